@@ -2,7 +2,8 @@
 # make test   everything from nothing to the checks of a change: format, lint, types, quick tests
 # make test-all  also the slow tests, the page in a browser, the kernels as plain Python, and what is
 #             built, installed: ten minutes
-# make test-nightly  all tests there are, with more examples, and all quick ones as plain Python
+# make test-nightly  all tests there are, with more examples, and all quick ones as plain Python;
+#             an interrupted night goes on where it was; PART=list prints its parts, PART=web runs one
 # make test-times  the tests of test-all, and a table of the 50 longest
 # make docs   the documentation as a site, in English and Spanish: build/docs
 # make site  the page as files for any web space: build/site
@@ -20,7 +21,8 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour kernels test lint quick test-all rewritten plain tests test-nightly test-times browser \
+.PHONY: tour kernels test lint quick test-all rewritten plain tests test-nightly night-checks night-rest night-plain \
+  night-plain-rest test-times browser \
   scripts docs site bench wheels release-check lock \
   verify-counts install clean
 .DELETE_ON_ERROR:
@@ -61,17 +63,19 @@ install = set -f; trap 'exit 130' INT TERM; \
 
 # Two things at a time; the output of each is shown when it ends, and a failure of one fails all.
 TOGETHER = $(MAKE) --no-print-directory --jobs=2 --output-sync=target
-# Three more than there are processors, because the tests of the browser wait.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 3)
+# One more than there are processors: the tests of the browser wait, but each collects all tests.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(RUN)/python -m pytest -q -n $(WORKERS)
 QUICK := "not slow and not install and not nightly"
 PLAIN := "not slow and not install and not nightly and not long_plain"
 # tests/build runs the tests of the kernels.
 DAILY := "not nightly and (install or not install)" --ignore=tests/kernels
-EVERY := "nightly or install or not nightly"
+EVERY := "nightly or install or not nightly" --hypothesis-profile=nightly
 # The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
 # else is the same Python.
 WITH_KERNELS := $(addprefix tests/,best counting find puzzles teaching)
+# Those by day: of the modules that ask which form runs.
+ASKING := tests/find $(wildcard $(addprefix tests/counting/test_,[c-h]*.py sp*.py str*.py))
 now = @date +"%T  $(1)"
 
 test: $(VENV)/installed-dev kernels
@@ -99,14 +103,44 @@ rewritten: $(VENV)/installed-dev kernels
 	@$(RUN)/python -m pytest -qq --collect-only >/dev/null || true
 
 plain: $(VENV)/installed-dev kernels rewritten
-	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(WITH_KERNELS)
+	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(ASKING)
 
 tests: $(VENV)/installed-dev kernels
 	$(PYTEST) -m $(DAILY)
 
-test-nightly: $(VENV)/installed-dev kernels browser $(EDITOR) lint scripts
-	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK)
-	$(PYTEST) -m $(EVERY) --hypothesis-profile=nightly
+# The night: each folder of tests is a part, and so are the checks, what is left, and plain Python.
+# A part that has passed is remembered for this state of the sources, and not run again.
+FOLDERS := $(notdir $(patsubst %/,%,$(wildcard tests/[a-z]*/)))
+PARTS := checks $(filter-out data scripts,$(FOLDERS)) rest plain plain-rest
+PASSED = build/night/$(shell (git rev-parse HEAD; git diff HEAD) | git hash-object --stdin)
+
+test-nightly:
+	$(if $(filter-out list $(PARTS),$(PART)),$(error The parts of the night are: $(PARTS)))
+ifeq ($(PART),list)
+	@printf '%s\n' $(PARTS)
+else
+	@$(MAKE) --no-print-directory $(VENV)/installed-dev kernels browser $(EDITOR)
+	@mkdir -p $(PASSED); failed=; for part in $(or $(PART),$(PARTS)); do \
+	  if [ -e $(PASSED)/$$part ]; then echo "$$part has passed before"; continue; fi; \
+	  date +"%T  $$part"; \
+	  if $(MAKE) --no-print-directory night-$$part; then touch $(PASSED)/$$part; \
+	  else failed="$$failed $$part"; fi; \
+	done; [ -z "$$failed" ] || { echo "Failed:$$failed" >&2; exit 1; }
+endif
+
+night-checks: browser lint scripts
+
+night-rest:
+	$(PYTEST) -m $(EVERY) $(wildcard tests/test_*.py) research src docs README.md README.es.md
+
+night-plain:
+	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK) $(WITH_KERNELS)
+
+night-plain-rest:
+	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK) $(WITH_KERNELS:%=--ignore=%)
+
+night-%:
+	$(PYTEST) -m $(EVERY) tests/$*
 
 test-times: $(VENV)/installed-dev kernels browser $(EDITOR)
 	$(PYTEST) -m $(DAILY) --durations=50
@@ -125,6 +159,7 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.grades --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.proving --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
+	$(RUN)/python docs/tables.py
 
 docs: $(VENV)/installed-dev kernels
 	-@$(MAKE) --no-print-directory $(BROWSER)

@@ -33,8 +33,14 @@ from caballero.cli.commands import run
 from caballero.formats import read_graph, with_positions
 from caballero.puzzles import Puzzle, hint, make_puzzle
 from caballero.render.certificate import certificate_svg
-from caballero.render.position import move_shapes, position_scene, position_svg, puzzle_labels
-from caballero.render.scene import Scene, Squares
+from caballero.render.position import (
+    is_plain,
+    move_shapes,
+    position_scene,
+    puzzle_labels,
+    puzzle_scene,
+)
+from caballero.render.scene import Scene, Squares, ground_shapes
 from caballero.render.svg import scene_svg, tour_svg
 from caballero.render.themes import THEMES
 from caballero.teaching import solve_warnsdorff
@@ -83,11 +89,11 @@ def puzzles() -> dict[str, str]:
     """Return a puzzle and its solution, by the name of their files."""
     puzzle = make_puzzle(Problem(5, piece="king"), level="medium", seed=4)
     assert isinstance(puzzle, Puzzle)
-    labels = puzzle_labels(puzzle.problem)
-    board, given = puzzle.problem.board, dict(labels)
-    drawn = position_svg(board, labels, given=given, coordinates=True)
-    solved = puzzle.tour.to_svg("numbers", given=given, coordinates=True)
-    return {"hidato": drawn, "hidato-solved": solved}
+    problem, theme = puzzle.problem, THEMES["light"]
+    return {
+        name: scene_svg(puzzle_scene(problem, theme, solution=tour), theme, "Hidato", None, True)
+        for name, tour in (("hidato", None), ("hidato-solved", puzzle.tour))
+    }
 
 
 RULES = {
@@ -124,10 +130,10 @@ def step_svg(rule: str, drawing: str, piece: str) -> str:
     names = set(re.findall(r"\b[a-d][1-4]\b", str(step)))
     reason = sorted({board.parse_square(name) for name in names} - {step.place})
     moves = [(one.place, other) for one in steps[: at + 1] for other in one.neighbours]
-    ground = position_scene(board, theme).shapes
+    ground = ground_shapes(board, theme, is_plain=is_plain(problem))
     shapes = position_scene(
         board, theme, (labels | {step.place: told}).items(), given=labels, marked=[step.place]
-    ).shapes[len(ground) :]
+    ).shapes[len(position_scene(board, theme).shapes) :]
     named = Squares(tuple(reason), theme.marks[4], theme.grid)
     lines = move_shapes(problem, moves, theme, used=True)
     scene = Scene(board, (*ground, named, *lines, *shapes))

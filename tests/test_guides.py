@@ -80,6 +80,32 @@ def test_a_whole_command_in_a_sentence_runs(
     assert said.status == (wanted or [0])[0], said.err
 
 
+# -- the night ------------------------------------------------------------------------------------
+
+
+def test_the_night_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Each part that has passed is left out; one that fails keeps no other from running."""
+    asked, mended, make = (tmp_path / name for name in ("asked", "mended", "make"))
+    failing = f"[ $2 != night-two ] || [ -e {mended} ]"
+    make.write_text(f'#!/bin/sh\necho "$2" >>{asked}\n{failing}\n', "utf-8")
+    make.chmod(0o755)
+
+    def night(*words: str) -> subprocess.CompletedProcess[str]:
+        command = ["make", "-s", "test-nightly", f"MAKE={make}", f"PASSED={tmp_path}", *words]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    parts = night("PART=list").stdout.split()
+    folders = {path.relative_to(ROOT).parts[1] for path in ROOT.glob("tests/*/**/test_*.py")}
+    assert {*parts} == folders | {"checks", "rest", "plain", "plain-rest"}
+    assert "The parts of the night are: checks api" in night("PART=elsewhere").stderr
+    first = night("PARTS=one two three")
+    assert (first.returncode, first.stderr.splitlines()[0]) == (2, "Failed: two")
+    mended.touch()
+    assert night("PARTS=one two three").returncode == 0
+    done = [line for line in asked.read_text("utf-8").split() if line.startswith("night-")]
+    assert done == ["night-one", "night-two", "night-three", "night-two"]
+
+
 # -- the teacher's guide ---------------------------------------------------------------------
 
 

@@ -16,15 +16,16 @@ SAMPLE = """
 import sys
 from caballero import *
 from caballero.best import longest_uncrossed, solve_best
-from caballero.counting.listing import sources
+from caballero.counting.tuning import Tuning
+from caballero.machine.limits import Budget
 from caballero.proof import check_proof
 
-sources.PATIENCE = 1  # the listing leaps at once
 graph = Graph.from_edges([(a, b, -5) for a in range(8) for b in range(a)])
 best = best_tour(graph, closed=True, forced=[(0, 1)], proof=sys.argv[1])
 print(best.cost, best.optimal, verify(best.tour, Problem(graph, closed=True, forced=[(0, 1)])))
 print(check_proof(sys.argv[1]).accepted)
-print(sorted(tour.order for tour in iter_tours("3x4", clues={"a1": 3})))
+with Budget(tuning=[Tuning(patience=1)]):  # the listing leaps at once
+    print(sorted(tour.order for tour in iter_tours("3x4", clues={"a1": 3})))
 print(find_tour(6, closed=True), solve("4x4").reason, count_tours(6, closed=True))
 print(find_longest(4).cost, longest_uncrossed(5).cost, is_unique("3x4", start="a1").number)
 print(solve_best(4, "turns", closed=True), best_tour("3x4", "crossings").cost)

@@ -387,12 +387,13 @@ LOADED = {
     ),
     "count 5": (
         "cli.count cli.progress counting counting.brute counting.count counting.counting "
-        "counting.engines counting.frontier counting.kernels counting.kernels._matchings "
-        "counting.kernels._states counting.kernels.counting counting.kernels.meeting "
-        "counting.kernels.sharding counting.known counting.sentences counting.sweeps "
-        "counting.sweeps.checkpoint counting.sweeps.halves counting.sweeps.order "
+        "counting.engines counting.frontier counting.groups counting.kernels "
+        "counting.kernels._matchings counting.kernels._states counting.kernels.counting "
+        "counting.kernels.meeting counting.kernels.sharding counting.known counting.sentences "
+        "counting.sweeps counting.sweeps.checkpoint counting.sweeps.halves counting.sweeps.order "
         "counting.sweeps.route counting.sweeps.spill counting.sweeps.sweep "
-        "counting.sweeps.threads find find.narrow formats formats.write machine.driver "
+        "counting.sweeps.threads counting.tuning find find.narrow formats formats.write "
+        "machine.driver "
         "machine.folders machine.kernel machine.kernels machine.kernels._shared machine.sentences "
         "model.direction model.interchange model.symmetry proof.sentences render render.text "
     ),

@@ -14,10 +14,10 @@ from research.kernels import census as kernel
 
 from caballero import Problem, iter_tours
 from caballero.counting import magic_tours
+from caballero.counting.groups import permutations_of
 from caballero.counting.kernels import sums
 from caballero.counting.listing.magic import Plan
 from caballero.model.board import Board
-from caballero.model.symmetry import permutations_of
 from naive import knight_neighbours
 
 # W. Beverley, Philosophical Magazine 33 (1848).

@@ -18,11 +18,12 @@ from caballero.counting import (
     count_figured,
     estimate_count,
     estimate_list,
-    listed,
     magic_tours,
     strip_recurrence,
 )
+from caballero.counting.tuning import Tuning
 from caballero.machine import limits
+from caballero.machine.limits import Budget
 from caballero.proof.asking import CONSTRAINTS, KEYWORDS
 from caballero.puzzles import (
     another_tour,
@@ -58,7 +59,7 @@ VERBS: dict[str, Callable[..., Any]] = {
     for name in (
         "best_tour", "count_tours", "find_longest", "find_tour", "hamiltonian_cycle",
         "hamiltonian_path", "is_unique", "iter_tours", "known_counts", "sample_tours", "solve",
-        "tour_space", "traveling_salesman",
+        "structured_tour", "tour_space", "traveling_salesman",
     )
 }  # fmt: skip
 VERBS |= {
@@ -67,7 +68,7 @@ VERBS |= {
         begin_tour, count_by, count_by_symmetry, count_figured, estimate, estimate_count,
         estimate_list, explain, hint, judge_step, longest_uncrossed, magic_tours, make_puzzle,
         make_quiz, search_tree, solve_backtracking, solve_best, solve_branch_and_bound, solve_naive,
-        solve_warnsdorff, strip_recurrence, another_tour, why_not,
+        solve_warnsdorff, strip_recurrence, another_tour, trace, why_not,
     )
 }  # fmt: skip
 MORE: dict[str, tuple[Any, ...]] = {
@@ -154,15 +155,15 @@ def _of_problem(name: str, stated: Callable[[], Problem]) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in VERBS if name != "hamiltonian_cycle"])
-def test_a_keyword_is_that_of_a_problem(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_keyword_is_that_of_a_problem(name: str) -> None:
     """Whatever the answer is, it is that of the problem with this constraint."""
-    monkeypatch.setattr(listed, "SECONDS", 0.05)  # of an estimate
-    monkeypatch.setattr(listed, "LEAST_PROBES", 1)
+    estimates = Budget(tuning=[Tuning(probe_seconds=0.05, least_probes=1)])
     for word in set(GOOD).intersection(taken(name)):
-        first = outcome(partial(asked, name, **{word: GOOD[word]}))
-        if word in CONSTRAINTS and (name, word) != ("make_puzzle", "ends"):
-            stated = partial(Problem, BOARD, **{word: GOOD[word]})
-            assert first == outcome(partial(_of_problem, name, stated))
+        with estimates:
+            first = outcome(partial(asked, name, **{word: GOOD[word]}))
+            if word in CONSTRAINTS and (name, word) != ("make_puzzle", "ends"):
+                stated = partial(Problem, BOARD, **{word: GOOD[word]})
+                assert first == outcome(partial(_of_problem, name, stated))
 
 
 LAZY: dict[str, Callable[[], Any]] = {

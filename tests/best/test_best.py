@@ -28,7 +28,9 @@ from caballero import (
     traveling_salesman,
     verify,
 )
-from caballero.best import cheapest, costs, solve_best
+from caballero.best import costs, solve_best
+from caballero.best.tuning import Tuning
+from caballero.machine.limits import Budget
 from caballero.model import InvalidGraph, UnknownName
 from seldom import each
 
@@ -85,25 +87,25 @@ def test_larger_graphs_by_the_tables_of_subsets(seed: int) -> None:
 
 
 @pytest.mark.long_plain
-def test_a_dense_graph_goes_through_the_sieve(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dense_graph_goes_through_the_sieve() -> None:
     rng = random.Random(5)
     points = [(rng.randrange(1_000), rng.randrange(1_000)) for _ in range(40)]
     edges = [(a, b, round(math.dist(points[a], points[b]))) for a in range(40) for b in range(a)]
     graph = Graph.from_edges(edges)
     plain = best_of(graph, closed=True)
-    monkeypatch.setattr(cheapest, "MOST_EDGES", 400)
-    sifted = best_of(graph, closed=True)
+    with Budget(tuning=[Tuning(most_edges=400)]):
+        sifted = best_of(graph, closed=True)
     assert sifted.cost == plain.cost
     assert sifted.optimal
     # Without room for a proof, the tour has a bound.
-    monkeypatch.setattr(cheapest, "MOST_EDGES", 50)
-    rough = best_of(graph, closed=True)
+    with Budget(tuning=[Tuning(most_edges=50)]):
+        rough = best_of(graph, closed=True)
     assert rough.bound <= plain.cost <= rough.cost
 
 
 @pytest.mark.long_plain
 @each("seed", range(30), every=10)
-def test_directed_round_trips_are_proved(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_directed_round_trips_are_proved(seed: int) -> None:
     """Stacker cranes, random costs, and nearly symmetric ones; however many edges there are."""
     rng = random.Random(seed)
     size, kind = rng.randrange(9, 15), seed % 3
@@ -120,8 +122,8 @@ def test_directed_round_trips_are_proved(seed: int, monkeypatch: pytest.MonkeyPa
     problem = Problem(Graph.from_edges(edges, directed=True), closed=seed % 2 == 0, start=start)
     plain = best_of(problem)
     assert plain.optimal
-    monkeypatch.setattr(cheapest, "MOST_EDGES", 50)  # assignments have to do it
-    assert best_of(problem, timeout=20).bound == plain.cost
+    with Budget(tuning=[Tuning(most_edges=50)]):  # assignments have to do it
+        assert best_of(problem, timeout=20).bound == plain.cost
 
 
 @pytest.mark.long_plain

@@ -13,6 +13,7 @@ from hypothesis import given, strategies as st
 from best.test_best import best_of
 from caballero import Limits
 from caballero.best import cheapest, cuts, inequalities
+from caballero.best.tuning import Tuning
 from caballero.formats import read_graph
 from caballero.machine.limits import Budget
 from seldom import each
@@ -125,12 +126,7 @@ def test_any_multipliers_prove_a_true_bound(seed: int, data: st.DataObject) -> N
 
 
 @each("seed", range(60))
-def test_inequalities_with_weights_lead_to_the_cheapest_cycle(
-    monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    monkeypatch.setattr(cheapest, "TREES", 1)
-    monkeypatch.setattr(cheapest, "COMBED", 1)
-    monkeypatch.setattr(inequalities, "is_installed", lambda: False)
+def test_inequalities_with_weights_lead_to_the_cheapest_cycle(seed: int) -> None:
     sample = Sample(seed + 2_000)
     known = {frozenset(cycle): sample.cost(cycle) for cycle in sample.cycles()}
     if not known:
@@ -141,7 +137,8 @@ def test_inequalities_with_weights_lead_to_the_cheapest_cycle(
     largest = max(known, key=known.__getitem__)
     search.cost = known[largest]
     search.cycle = cheapest._cycle_of(search, [sample.ends[edge] for edge in largest])
-    cheapest.improve(search, Budget())
+    with Budget(tuning=[Tuning(trees=1, combed=1, inequalities=False)]) as budget:
+        cheapest.improve(search, budget)
     assert search.cost == search.bound == min(known.values())
 
 
@@ -162,24 +159,22 @@ def test_cuts_of_rough_shares_hold_for_every_cycle(seed: int) -> None:
 
 @pytest.mark.long_plain
 @each("seed", range(60))
-def test_a_large_graph_begins_with_some_of_its_edges(
-    monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    monkeypatch.setattr(cheapest, "MOST_EDGES", 20)
-    monkeypatch.setattr(cheapest, "NEAREST", 3)
+def test_a_large_graph_begins_with_some_of_its_edges(seed: int) -> None:
     sample = Sample(seed + 3_000)
     known = {frozenset(cycle): sample.cost(cycle) for cycle in sample.cycles()}
     if sample.size < cheapest.LEAST or len(sample.ends) <= 20 or not known:
         return
     forced = [sample.ends[edge] for edge in sample.forced]
-    network = cheapest.new_network(sample.size, sample.ends, sample.costs, forced)
+    few = Budget(Limits(nodes=100_000), tuning=[Tuning(most_edges=20, nearest=3)])
+    with few:
+        network = cheapest.new_network(sample.size, sample.ends, sample.costs, forced)
     first = min(known, key=known.__getitem__) if seed % 2 else max(known, key=known.__getitem__)
     cycle = cheapest._cycle_of(
         cheapest.new_search(network, range(sample.size)), [sample.ends[edge] for edge in first]
     )
     search = cheapest.new_search(network, cycle, seed)
-    budget = Budget(Limits(nodes=100_000))
-    cheapest.improve(search, budget)
+    with few:
+        cheapest.improve(search, few)
     least = min(known.values())
     assert search.bound <= least <= search.cost
     assert search.cost in known.values()
@@ -189,9 +184,7 @@ def test_a_large_graph_begins_with_some_of_its_edges(
 
 @pytest.mark.slow
 @each("seed", range(40))
-def test_paths_and_directed_graphs_have_cuts_too(
-    monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_paths_and_directed_graphs_have_cuts_too(seed: int) -> None:
     rng = random.Random(seed)
     names = range(12)
     lines = [f"{a},{b},{rng.randrange(30)}" for a in names for b in names if a != b]
@@ -199,9 +192,9 @@ def test_paths_and_directed_graphs_have_cuts_too(
     graph = read_graph(text, directed=True, weight="cost")
     costs = []
     for is_installed in (False, True):
-        monkeypatch.setattr(inequalities, "is_installed", lambda answer=is_installed: answer)
-        monkeypatch.setattr(cheapest, "TREES", 0 if is_installed else 5_000)
-        outcome = best_of(graph, closed=seed % 2 == 0, start=3)
+        sizes = Tuning(inequalities=is_installed, trees=0 if is_installed else 5_000)
+        with Budget(tuning=[sizes]):
+            outcome = best_of(graph, closed=seed % 2 == 0, start=3)
         assert outcome.optimal
         costs.append(outcome.cost)
     assert costs[0] == costs[1]

@@ -9,9 +9,10 @@ import pytest
 
 from best.test_best import best_of
 from caballero import Best, Graph, Limits, Problem, TooLarge, iter_tours, verify
-from caballero.best import exchange, layers, pair_bound, solve_best
+from caballero.best import pair_bound, solve_best
 from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
+from caballero.best.tuning import Tuning
 from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem, UnknownName
 from seldom import each, mostly_nightly
@@ -55,13 +56,13 @@ PROBLEMS = [
 @pytest.mark.slow
 @pytest.mark.large
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
-@pytest.mark.parametrize("problem", mostly_nightly(PROBLEMS, 2))
+@pytest.mark.parametrize("problem", mostly_nightly(PROBLEMS, 4))
 def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
     check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.slow
-@each("seed", range(25))
+@each("seed", range(25), every=4)
 def test_boards_with_holes_against_all_tours(seed: int) -> None:
     rng = random.Random(seed)
     while True:
@@ -95,15 +96,11 @@ def test_larger_boards(board: str, measure: str, most: bool, cost: int) -> None:
 @pytest.mark.large
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
 @pytest.mark.parametrize("states", [1, 30])
-def test_sweeps_that_drop_states(
-    states: int, measure: str, most: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(layers, "FIRST_STATES", states)
-    monkeypatch.setattr(layers, "MORE_STATES", 3)
-    monkeypatch.setattr(exchange, "MOST_TRIES", 1)
-    monkeypatch.setattr(pair_bound, "ROUNDS", 1)
+def test_sweeps_that_drop_states(states: int, measure: str, most: bool) -> None:
     problem = PROBLEMS[8]
-    check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
+    few = Tuning(first_states=states, more_states=3, most_tries=1, rounds=1)
+    with Budget(tuning=[few]):
+        check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.slow

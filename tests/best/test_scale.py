@@ -14,9 +14,11 @@ from hypothesis import given, strategies as st
 
 from best.test_best import best_of, total, tours
 from caballero import Best, Graph, Impossible, Limits, Problem, TooLarge, verify
-from caballero.best import cheapest, inequalities, lines, longest, solve_best
+from caballero.best import cheapest, inequalities, longest, solve_best
 from caballero.best.kernels import one_trees
 from caballero.best.scale import MOST, from_zero, outweighing
+from caballero.best.tuning import Tuning
+from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem
 from cli.terminal import Terminal
 from seldom import each
@@ -183,22 +185,21 @@ def test_more_time_helps_only_where_it_does(
     words = ("graph", file, "--closed", "--best", "weight")
     soon = caballero(*words, "--timeout", 0)
     assert "A longer --timeout may close the gap." in soon.err
-    monkeypatch.setattr(cheapest, "MOST_EDGES", 60)
-    best = best_of(graph, closed=True)
-    assert (best.optimal, best.limit) == (False, "method")
-    assert best.bound < best.cost
-    for limit in ((), ("--timeout", 600)):
-        reply = caballero(*words, *limit)
-        assert reply.status == 3
-        assert f"no tour costs less than {best.bound}. More time proves no more" in reply.err
-        assert "--timeout may" not in reply.err
+    with Budget(tuning=[Tuning(most_edges=60)]):
+        best = best_of(graph, closed=True)
+        assert (best.optimal, best.limit) == (False, "method")
+        assert best.bound < best.cost
+        for limit in ((), ("--timeout", 600)):
+            reply = caballero(*words, *limit)
+            assert reply.status == 3
+            assert f"no tour costs less than {best.bound}. More time proves no more" in reply.err
+            assert "--timeout may" not in reply.err
 
 
-def test_what_is_too_wide_says_so(monkeypatch: pytest.MonkeyPatch, caballero: Terminal) -> None:
-    monkeypatch.setattr(lines, "MOST_WINDOW", 1)
-    assert best_of(6, "crossings").limit == "method"
-    reply = caballero("tour", 6, "--best", "crossings", "--timeout", 60)
+def test_what_is_too_wide_says_so(caballero: Terminal) -> None:
+    with Budget(tuning=[Tuning(most_window=1, most_room=1)]):
+        assert best_of(6, "crossings").limit == "method"
+        reply = caballero("tour", 6, "--best", "crossings", "--timeout", 60)
+        problem = Problem("5x7", closed=True, forced=[("a1", "b3")])
+        assert longest.find_longest(problem).limit == "method"
     assert "More time proves no more: the board or graph is too wide." in reply.err
-    monkeypatch.setattr(longest, "MOST_ROOM", 1)
-    problem = Problem("5x7", closed=True, forced=[("a1", "b3")])
-    assert longest.find_longest(problem).limit == "method"

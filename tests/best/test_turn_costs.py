@@ -12,7 +12,9 @@ import pytest
 
 from best.test_best import best_of
 from caballero import Best, Graph, Impossible, InvalidInput, Problem, TooLarge, iter_tours, verify
-from caballero.best import costs, exchange, lines, pair_bound, solve_best
+from caballero.best import solve_best
+from caballero.best.tuning import Tuning
+from caballero.machine.limits import Budget
 from random_problems import random_problem, tours_of
 from seldom import each
 
@@ -135,17 +137,15 @@ def test_what_is_too_wide_for_a_sweep_has_a_true_bound(
     for maximize in (False, True):
         exact = best_of(problem, moves, turn_cost=costly, maximize=maximize)
         assert exact.optimal
-        with monkeypatch.context() as patch:
-            patch.setattr(lines, "MOST_WINDOW", 0)
-            patch.setattr(exchange, "MOST_TRIES", 1)
-            for rounds in (0, 5, 400):
-                patch.setattr(pair_bound, "ROUNDS", rounds)
+        for rounds in (0, 5, 400):
+            sizes = Tuning(most_window=0, most_tries=1, rounds=rounds)
+            with Budget(tuning=[sizes]):
                 rough = best_of(problem, moves, turn_cost=costly, maximize=maximize)
-                low, high = sorted((rough.cost, rough.bound))
-                assert low - 1e-9 <= exact.cost <= high + 1e-9
-                assert rough.optimal == (rough.cost == rough.bound)
-                cost = total(problem, rough.tour.order, moves, costly)
-                assert rough.cost == pytest.approx(cost, rel=1e-12)
+            low, high = sorted((rough.cost, rough.bound))
+            assert low - 1e-9 <= exact.cost <= high + 1e-9
+            assert rough.optimal == (rough.cost == rough.bound)
+            cost = total(problem, rough.tour.order, moves, costly)
+            assert rough.cost == pytest.approx(cost, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -179,11 +179,11 @@ def test_the_three_places_of_a_turn_are_named() -> None:
     assert outcome.cost == 3
 
 
-def test_what_takes_no_costs_of_turns_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_no_costs_of_turns_is_refused() -> None:
     for name in ("turns", "crossings"):
         with pytest.raises(InvalidInput, match=f"“{name}” takes no costs of turns"):
             solve_best(5, name, turn_cost=turns)
-    monkeypatch.setattr(costs, "MOST_TURNS", 100)
-    with pytest.raises(TooLarge, match="328 turns; at most 100"):
+    few = Budget(tuning=[Tuning(most_turns=100)])
+    with few, pytest.raises(TooLarge, match="328 turns; at most 100"):
         solve_best(5, turn_cost=turns)
     assert isinstance(solve_best(5, turn_cost={}), Best)

@@ -198,7 +198,10 @@ def test_three_strengths_of_hints(open_page: OpenPage) -> None:
     assert ways
     assert ways.count("M") == 1 + 4 * 3
     press(page, "Suggest")
-    says(page, "Of the squares from which the tour can be finished, a5 has the fewest exits (1).")
+    says(
+        page,
+        "Try a5. Of the squares from which the tour can be finished, it has the fewest exits (1).",
+    )
     name = "a5"
     square(page, name).click()
     says(page, f"{name} is number 3")
@@ -209,19 +212,20 @@ def test_a_reason_is_stepped_through_by_keyboard(open_page: OpenPage, axe: Check
     page = open_page("#play/5x5")
     type_moves(page, "a1 b3 c5 a4 c3")
     press(page, "Can it still")
-    says(page, "From here the tour can no longer be finished. After 5 conclusions, each forced by")
+    says(page, "From here the tour can no longer be finished.")
+    expect(page.locator(".board.lost")).to_be_visible()
     reason = page.get_by_role("region", name="The reason, step by step")
     after = reason.get_by_role("button", name="Next", exact=True)
     before = reason.get_by_role("button", name="Back", exact=True)
     used = page.locator(".lines .used")
-    expect(reason).to_contain_text("Only one move is left at a5")
+    expect(reason).to_contain_text("a5 is the last square. Only one move is left there")
     expect(square(page, "a5")).to_have_accessible_name("a5, x: what the sentence is about")
     expect(before).to_be_disabled()
     assert (used.get_attribute("d") or "").count("M") == 1
     after.focus()
     page.keyboard.press("Enter")
     expect(reason).to_contain_text("Conclusion 2 of 6")
-    expect(page.locator("#status")).to_contain_text("Conclusion 2 of 6: Only two moves are left")
+    expect(page.locator("#status")).to_contain_text("Conclusion 2 of 6: The tour uses")
     assert (used.get_attribute("d") or "").count("M") == 3  # those before stay
     page.keyboard.press("Space")
     page.keyboard.press("Enter")

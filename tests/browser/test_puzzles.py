@@ -385,11 +385,11 @@ def test_hints_solve_a_puzzle(open_page: OpenPage) -> None:
     [
         (
             "6x6/b2.Br0lZEX8Is7ozXIXTs/gBCICJg/",
-            "Number 35 is at d6, the only place left for it in reach of number 33",
+            "Write 35 at d6. No other place left for it is in reach of number 33",
         ),
         (
             "6x6/e5.-GTG7oD3iB5s5EX8Ic/gQBBABg/",
-            "No rule has a next step, even by supposing a number at a place. In the sol",
+            "No rule leads on, even by supposing a number at a place. In the sol",
         ),
     ],
 )
@@ -411,14 +411,14 @@ def test_several_conclusions_before_a_number(open_page: OpenPage, text: str, rep
 def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
     page = open_page(SMALL)
     press(page, "Hint")
-    reason = "Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3"
+    reason = "Write 2 at b3. No other free place is one move from number 1 (a3) and from number 3"
     says(page, reason)
     expect(square(page, "b3")).to_have_accessible_name(
-        "b3, empty, 2, as the reason says, the square of the step"
+        "b3, empty, 2, as the reason says, where the step is"
     )
-    expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, squares of the reason")
+    expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, the places of the reason")
     speak(page, "es")
-    says(page, "El número 2 está en b3")
+    says(page, "El 2 va en b3")
     press(page, "Escribir 2", "b3 es 2; quedan 5.")
     expect(page.locator(".mark")).to_have_count(0)
     square(page, "b3").press("h")

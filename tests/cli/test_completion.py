@@ -114,6 +114,7 @@ def test_every_option_with_names_proposes_them() -> None:
     free = {
         "start", "end", "clues", "forced", "forbidden", "resume", "dask", "host", "embedders",
         "waypoints", "weight", "title", "text", "below", "paper", "path", "address", "figure",
+        "pages",
     }  # fmt: skip
     for _name, command in commands():
         for option in options(command):

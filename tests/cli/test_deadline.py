@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from caballero.formats import to_matrix_text
 from caballero.machine.limits import LimitHit
 from cli.terminal import Terminal, started
 from cli.test_expectations import commands
+from seldom import mostly_nightly
 
 LIMIT, OVER = 0.2, 0.5
 """The limit of each call, and how much longer it may work: seconds."""
@@ -41,6 +43,7 @@ FILES: dict[str, Callable[[], str]] = {
     "zip": lambda: "rey\n" + "\n".join([". " * 40] * 40),
     "booklet": lambda: '[[section]]\nkind = "numbers"\nboard = "10"\nlevel = "hard"\ncount = 50\n',
     "text": lambda: FILES["m100"]() * 20,
+    "pupils": lambda: "\n".join(f"Pupil {n}" for n in range(99)),
 }  # fmt: skip
 """Files that take long to read, to judge or to draw."""
 
@@ -49,6 +52,7 @@ LONG = {
              "30 -k 100 -o x.pdf", "100 --width 7000 -o x.png"],
     "graph": ["{edges}", "{edges} --best weight", "{edges} --longest"],
     "verify": ["{matrix}", "{matrix} --json", "{text} --text"], "check": ["{proof}"],
+    "class mark": [f"{'{m100} ' * 30}"], "class new": ["{pupils} new --board 10 --level hard"],
     "draw": [
         *(f"{'{m100} ' * 8}-o x.{form}" for form in ("png", "tex", "pdf")), "{m100} -o x.gif",
         "{matrix} -o x.svg", "{puzzles} --solutions -o x.pdf",
@@ -103,7 +107,14 @@ def work() -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "line"), [(name, one) for name in LONG for one in LONG[name]])
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        case
+        for name in LONG
+        for case in mostly_nightly(product([name], LONG[name]), 3, several=True)
+    ],
+)
 def test_every_command_keeps_its_limit(
     caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, line: str
 ) -> None:

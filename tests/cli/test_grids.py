@@ -12,7 +12,8 @@ from cli.test_expectations import commands
 from seldom import mostly_nightly
 
 WALK = {
-    "tour": "tour BOARD --piece PIECE", "verify": "verify TOUR", "check": "check PROOF",
+    "tour": "tour BOARD --piece PIECE", "verify": "verify TOUR", "class mark": "class mark TOUR",
+    "check": "check PROOF",
     "draw": "draw TOUR", "puzzle booklet": "puzzle booklet BOOKLET",
     "puzzle check": "puzzle check PUZZLE", "puzzle hint": "puzzle hint PUZZLE",
     "puzzle make": "puzzle make BOARD --piece PIECE",
@@ -29,7 +30,7 @@ WALK = {
 OTHERS = {
     "graph", "puzzle text", "run collect", "run resume", "run status", "run verify", "serve",
     "site", "help", "watch", "uncrossed",
-    "puzzle quiz",
+    "puzzle quiz", "class new",
 }  # fmt: skip
 """Commands about graphs, about a text, about what another command left, or about no board; and of
 moves that cross and questions for a class, which need squares."""
@@ -78,10 +79,8 @@ def test_every_command_and_format_takes_the_boards(
         call = [places.get(word, word) for word in words]
         if name == "trace" and form in {"svg", "png", "tex"}:
             call = [*call[:-2], "--tree"]  # the still picture of a search
-        if name == "verify" and form == "pdf":
-            call.append(tmp_path / "TOUR")  # of several files
         reply = caballero(*call, "--format", form, "-o", answer)
-        if form in {"tsplib", "csv", "kudamono", "penpa", "puzzlink"}:
+        if form in {"tsplib", "csv", "kudamono", "penpa", "puzzlink"} and name != "class mark":
             # of graphs, and of rows and columns only
             assert reply.status == 2
             continue

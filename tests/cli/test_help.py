@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from zipfile import ZipFile
 
 import click
 import pytest
@@ -100,6 +101,13 @@ def test_examples_run(
     Path("graph.txt").write_text("1 2\n2 3\n3 1\n")
     Path("roads.csv").write_text("from,to,minutes\nhome,shop,5\nshop,work,7\nhome,work,20\n")
     Path("path.txt").write_text("1 2 3")
+    Path("pupils.csv").write_text("Ana\nEva")
+    Path("answers").mkdir()
+    Path("answers/ana.txt").write_text("1 2\n3 4\n")
+    with ZipFile("answers.zip", "w") as archive:
+        archive.write("answers/ana.txt")
+    if name == "class mark":
+        caballero("class", "new", "pupils.csv", "class-2a", "--board", 4, "--piece", "king")
     Path("puzzle.txt").write_text("hidato\n1 .\n. 4\n")
     Path("zip.txt").write_text("zip\n. . .\n. . .\n1 . 2\n")
     Path("booklet.toml").write_text("[[section]]\nboard = 4\npiece = 'king'\ncount = 2\n")
@@ -131,6 +139,8 @@ ENDS = {
     "tour": {0: "5", 1: "3x3", 2: "0", 3: "8 --method backtracking --order puc --timeout 0.05"},
     "graph": {0: "-", 1: "- --closed", 2: "nothing.txt", 3: "- --timeout 0"},
     "verify": {0: "-", 1: "- --closed", 2: "nothing.txt"},
+    "class mark": {0: "-", 1: "- --closed", 2: "nothing.txt"},
+    "class new": {0: "- {}/new --board 4 --piece king", 2: "- {} --board 0", 3: "- {} --timeout 0"},
     "check": {0: "-", 1: "{}", 2: "nothing.proof"},
     "draw": {0: "8", 1: "- --closed", 2: "nothing.txt"},
     "puzzle make": {0: "5", 1: "3", 2: "0", 3: "8 --timeout 0"},
@@ -164,7 +174,9 @@ ENDS = {
 READ = {
     **dict.fromkeys(("puzzle check", "puzzle solve", "puzzle hint"), "1 . .\n. . .\n5 . ."),
     "rank": "1 4 7 10\n12 9 2 5\n3 6 11 8", "graph": "1 2\n2 3\n3 1\n3 4",
-    "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8", "draw": "1 2\n3 4", "check": PROOF.read_text(),
+    "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8", "class mark": "1 4 7 10\n12 9 2 5\n3 6 11 8",
+    "class new": "Ana\nEva",
+    "draw": "1 2\n3 4", "check": PROOF.read_text(),
 }  # fmt: skip
 """What a command reads."""
 

@@ -10,7 +10,9 @@ import pytest
 from caballero import find_tour, verify
 from caballero.formats import read_puzzle
 from caballero.machine.limits import LimitHit
-from caballero.render import tour_svg
+from caballero.render.position import puzzle_scene
+from caballero.render.svg import scene_svg
+from caballero.render.themes import THEMES
 from cli.terminal import Terminal, process, refuses
 
 NUMBRIX = "1 . .\n. . .\n5 . .\n"
@@ -55,7 +57,7 @@ def test_solved_step_by_step(caballero: Terminal) -> None:
     reply = caballero(*words, stdin=NUMBRIX)
     assert (reply.status, "3 │ 1 2 9 │" in reply.out) == (0, True)
     grade = reply.err.splitlines()[-1]
-    assert "4. Number 3 is at b2, the only free place one move from number 2 (b3)." in reply.err
+    assert "4. Write 3 at b2. No other free place is one move from number 2 (b3)." in reply.err
     assert grade.startswith(
         "Grade: medium, score: 62. The hardest rule is: a place with one number"
     )
@@ -74,7 +76,7 @@ def test_hints(caballero: Terminal) -> None:
     words = ("puzzle", "hint", "-", "--piece", "wazir")
     reply = caballero(*words, stdin="1 . 3\n. . .\n7 . 9\n")
     assert (reply.status, reply.err) == (0, "Read as a board 3x3, piece wazir, clues: 4.\n")
-    told = "Number 2 is at b3, the only free place one move from number 1 (a3)"
+    told = "Write 2 at b3. No other free place is one move from number 1 (a3)"
     assert reply.out.startswith(told)
     answer = json.loads(caballero(*words, "--json", stdin="1 . 3\n. . .\n7 . 9\n").out)
     (step,) = answer["steps"]
@@ -190,7 +192,7 @@ def test_spanish() -> None:
     hinted = process(
         "puzzle", "hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
     )
-    assert hinted.out.startswith("El número 2 está en b3, el único lugar libre a un movimiento")
+    assert hinted.out.startswith("El 2 va en b3. Ningún otro lugar libre está a un movimiento")
 
 
 def test_the_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:
@@ -202,8 +204,57 @@ def test_the_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:
     (drawing,) = tmp_path.glob("one*.svg")
     problem = read_puzzle(file.read_text())
     tour = find_tour(problem)
-    given = {square for square, _number in problem.clues}
-    assert drawing.read_text() == tour_svg(tour, style="numbers", given=given) + "\n"
+    theme = THEMES["light"]
+    scene = puzzle_scene(problem, theme, solution=tour)
+    assert drawing.read_text() == scene_svg(scene, theme, problem.board.name) + "\n"
     reply = caballero("puzzle", "solve", file, "--piece", "king", "-o", tmp_path / "two.png")
     assert (reply.status, reply.out) == (1, "")
     assert [path.name for path in sorted(tmp_path.glob("two*"))] == ["two-1.png", "two-2.png"]
+
+
+MIXED = f"numbrix\n{NUMBRIX}\n\nhidato\n1 . .\n. . .\n. . .\n\nhidato\n1 2 3\n4 . .\n. . 9\n"
+
+
+def test_links_of_a_mixed_file_name_what_has_none_and_go_on(caballero: Terminal) -> None:
+    Path("mixed.txt").write_text(MIXED)
+    reply = caballero("draw", "mixed.txt", "--format", "kudamono")
+    assert (reply.status, len(reply.out.splitlines())) == (1, 2)
+    assert reply.err.count("Puzzle 1 has no link. A link to Kudamono shows") == 1
+    reply = caballero("puzzle", "link", "mixed.txt", "--address", "https://a.example/")
+    assert (reply.status, len(reply.out.splitlines())) == (1, 1)
+    assert reply.out.startswith("https://a.example/#puzzles/3x3.pwazir/a3.")
+    assert "Puzzle 2 has no link. It has several solutions" in reply.err
+    assert "Puzzle 3 has no link. It has no solution" in reply.err
+    Path("one.txt").write_text(f"numbrix\n{NUMBRIX}")
+    assert caballero("draw", "one.txt", "--format", "kudamono").status == 2
+    assert caballero("puzzle", "link", "one.txt").status == 0
+
+
+def test_a_page_of_the_puzzles_of_a_file_or_a_booklet(caballero: Terminal) -> None:
+    Path("one.txt").write_text(f"numbrix\n{NUMBRIX}")
+    Path("book.toml").write_text('title = "Mine"\n[[section]]\npuzzles = "one.txt"')
+    for file in ("one.txt", "book.toml"):
+        reply = caballero("site", "page", "--puzzles", file, "--daily", "2026-12-01")
+        assert (reply.status, "page of 1 puzzles" in reply.err) == (0, True)
+        assert ("<h1>Mine" in Path("page/index.html").read_text()) == (file == "book.toml")
+    assert caballero("site", "page", "--puzzles", "one.txt", "--daily", "soon").status == 2
+
+
+def test_a_puzzle_is_completed(caballero: Terminal) -> None:
+    Path("own.txt").write_text("hidato\n1 2 .\n. . .\n. . 9\n")
+    reply = caballero("puzzle", "complete", "own.txt")
+    assert (reply.status, reply.out.count("\n")) == (0, 4)
+    assert "Not unique: these numbers can change places: 6, 8." in reply.err
+    assert (reply.err.count("[6] [8]"), reply.err.count("[8] [6]")) == (1, 1)
+    Path("whole.txt").write_text(reply.out)
+    assert caballero("puzzle", "check", "whole.txt").status == 0
+    reply = caballero("puzzle", "complete", "whole.txt", "--json", "--lang", "es")
+    data = json.loads(reply.out)
+    assert (data["added"], data["near"], data["spare"]) == ([], None, [1, 2])
+    assert "Tiene exactamente una solución" in reply.err
+    assert caballero("puzzle", "complete", "own.txt", "-o", "two.svg").status == 0
+    assert len([*Path().glob("two-*.svg")]) == 3
+    Path("tour.txt").write_text("king\n1 2 3\n4 5 6\n7 8 9\n")
+    assert caballero("puzzle", "complete", "own.txt", "--solution", "tour.txt").status == 2
+    Path("none.txt").write_text("numbrix\n1 . 2\n. . .\n. . .\n")
+    assert caballero("puzzle", "complete", "none.txt").status == 1

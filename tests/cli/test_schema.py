@@ -115,7 +115,7 @@ ANSWERS = {
         "verify {tour} --json --closed",
         "verify {cycle} --json --graph {triangle} --statistics",
         "verify {cycle} --json --graph {path}",
-        "verify {tour} {tour} --json",
+        "class mark {tour} {tour} --json",
     ],
     "proof-verdict": [
         "check {proof} --json",

@@ -103,13 +103,14 @@ def test_a_full_disk_leaves_the_old_file(kind: str, tmp_path: Path) -> None:
 
 
 MANY = {
-    "puzzles": ("p.svg", "puzzle", "make", "8", "-k", "9", "-o", "p.svg", "-q"),
+    "puzzles": ("p.svg", "puzzle", "make", "5", "-k", "20", "-o", "p.svg", "-q"),
     "drawings": ("p.svg", "draw", *map(str, range(12, 30)), "-o", "p.svg", "-q"),
     "export": ("p.opb", "check", "../4.proof", "--export", "p.opb", "p.pbp", "-q"),
     "site": ("new", "site", "new", "-q"),
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MANY)
 def test_a_full_disk_leaves_none_of_several_files(kind: str, small_disk: Path) -> None:
     if kind == "export":

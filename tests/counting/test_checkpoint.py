@@ -6,15 +6,16 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from caballero import CaballeroError, InvalidInput, Limits, Problem, count_tours
 from caballero.counting.frontier import frontier_count
-from caballero.counting.sweeps import sweep
 from caballero.counting.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.counting.sweeps.threads import in_threads
+from caballero.counting.tuning import Tuning
 from caballero.machine.driver import Meter
 from caballero.machine.kernel import Counts
 from caballero.machine.limits import Budget, LimitHit
@@ -24,8 +25,9 @@ CLOSED = Problem("5x8", closed=True)  # 44 202, A175855
 
 
 @pytest.fixture(autouse=True)
-def _stored_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweep, "STORED_STATES", 1)
+def _stored_at_once() -> Iterator[None]:
+    with Budget(tuning=[Tuning(stored_states=1)]):
+        yield
 
 
 @pytest.mark.slow

@@ -35,8 +35,9 @@ from caballero.counting import (
     read_tours,
     write_tours,
 )
-from caballero.counting.collection import collection
+from caballero.counting.tuning import Tuning
 from caballero.formats import problem_data
+from caballero.machine.limits import Budget
 from random_problems import random_problem, tours_of
 
 # -- files --------------------------------------------------------------------------------------
@@ -90,15 +91,13 @@ def test_wide_boards(tmp_path: Path) -> None:
     assert list(read_tours(file)) == tours
 
 
-def test_sorting_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sorting_in_parts(tmp_path: Path) -> None:
     """Little memory: parts are sorted by themselves, and merged, and merged again."""
-    monkeypatch.setattr(collection, "SORTED_BYTES", 1000)
-    monkeypatch.setattr(collection, "MOST_PARTS", 4)
-    monkeypatch.setattr(collection, "GROUP_SQUARES", 999)
     file = tmp_path / "tours.parquet"
     tours = list(iter_tours("5x5", directed=True))
     random.Random(2).shuffle(tours)
-    assert write_tours(file, tours, Problem("5x5"), sort=True) == 1728
+    with Budget(tuning=[Tuning(sorted_bytes=1000, most_parts=4, group_squares=999)]):
+        assert write_tours(file, tours, Problem("5x5"), sort=True) == 1728
     found = read_tours(file)
     assert [tour.order for tour in found] == sorted(tour.order for tour in tours)
     assert parquet.ParquetFile(file).metadata.num_row_groups == -(-1728 // (999 // 25))
@@ -249,11 +248,11 @@ def test_damaged_files(tmp_path: Path) -> None:
     assert refused > 50
 
 
-def test_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_groups_are_bounded(tmp_path: Path) -> None:
     file = tmp_path / "tours.parquet"
     write_tours(file, iter_tours("5x5"))
-    monkeypatch.setattr(collection, "MOST_GROUP_SQUARES", 1000)
-    with pytest.raises(TooLarge) as error:
+    few = Budget(tuning=[Tuning(most_group_squares=1000)])
+    with few, pytest.raises(TooLarge) as error:
         read_tours(file)
     assert error.value.code == "collection-group"
 

@@ -12,6 +12,7 @@ from caballero.counting.counting import method_for
 from caballero.counting.sweeps.folded import folded_sweep
 from caballero.counting.sweeps.route import folded_shape, route
 from caballero.counting.sweeps.sweep import Sweep
+from caballero.counting.tuning import Tuning
 from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem
 
@@ -49,13 +50,10 @@ def test_measured_states_are_those_of_the_count(problem: Problem) -> None:
         Problem("14x14", closed=True, piece="wazir"),  # from 12x14 and 13x14, folded as well
     ],
 )
-def test_extrapolated_states_are_within_a_factor_of_two(
-    problem: Problem, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_extrapolated_states_are_within_a_factor_of_two(problem: Problem) -> None:
     truth = swept(problem)
-    monkeypatch.setattr(estimate, "SAMPLED_STATES", truth // 20)
-    monkeypatch.setattr(estimate, "SAMPLED_IN_ALL", truth // 10)
-    first = estimate_count(problem).steps[0]
+    with Budget(tuning=[Tuning(sampled_states=truth // 20, sampled_in_all=truth // 10)]):
+        first = estimate_count(problem).steps[0]
     assert not first.measured
     assert truth / 2 <= first.states <= 2 * truth
     assert first.memory > estimate.PROGRAM_BYTES
@@ -101,11 +99,10 @@ def test_some_paths_tell_the_tours_of_a_long_listing(
 ) -> None:
     problem = Problem(6 if closed else 5, closed=closed)
     truth = count_tours(problem).value
-    monkeypatch.setattr(listed, "FIRST_WORK", 1_000)
-    assert estimate_list(problem).whole.states == truth  # published, or counted
-    monkeypatch.setattr(listed, "SECONDS", 0)
-    monkeypatch.setattr(listed, "LEAST_PROBES", 300)
+    with Budget(tuning=[Tuning(first_work=1_000)]):
+        assert estimate_list(problem).whole.states == truth  # published, or counted
     monkeypatch.setattr(listed, "_counted", lambda *_args, **_more: None)
-    price = estimate_list(problem)
+    with Budget(tuning=[Tuning(first_work=1_000, probe_seconds=0, least_probes=300)]):
+        price = estimate_list(problem)
     assert not price.whole.measured
     assert truth / 2 <= price.whole.states <= 2 * truth

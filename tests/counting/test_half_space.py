@@ -9,11 +9,11 @@ import pytest
 
 from caballero import Problem, Stats, TourSpace, count_tours, tour_space, verify
 from caballero.counting.frontier import cycles
-from caballero.counting.ranks import space as sampling
 from caballero.counting.ranks.halves import HalfSpace, half_space
 from caballero.counting.sweeps.halves import meeting_places
 from caballero.counting.sweeps.order import Ordered
 from caballero.counting.sweeps.route import Route, route, with_one_dummy
+from caballero.counting.tuning import Tuning
 from caballero.machine.kernel import is_compiled
 from caballero.machine.limits import Budget
 from caballero.model.reduction import cycle_question
@@ -110,12 +110,12 @@ def random_question(seed: int) -> Problem:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_nightly(range(40), every=3))
-def test_wide_boards_are_cut(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wide_boards_are_cut(seed: int) -> None:
     """All questions are, if all are wide; the tours are the same."""
     problem = random_question(seed)
     whole = tour_space(problem)
-    monkeypatch.setattr(sampling, "WIDE_COST", 0)
-    space = tour_space(problem)
+    with Budget(tuning=[Tuning(wide_cost=0)]):
+        space = tour_space(problem)
     tours = list(space)
     assert len(tours) == space.total == whole.total
     assert set(tours) == set(whole)

@@ -22,9 +22,10 @@ from caballero import (
     verify,
 )
 from caballero.counting.kernels import listing as kernel
-from caballero.counting.listing import sources, tokens
-from caballero.machine import driver
-from caballero.machine.limits import pause
+from caballero.counting.listing import tokens
+from caballero.counting.tuning import Tuning
+from caballero.machine.driver import Portions
+from caballero.machine.limits import Budget, pause
 from caballero.model.direction import without_clues
 from caballero.model.reduction import cycle_question, rows
 from pausing import pauses_of
@@ -45,22 +46,22 @@ def with_clues(rng: random.Random, problem: Problem) -> Problem:
 
 
 @pytest.mark.slow
-def test_the_search_for_numbers_keeps_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_numbers_keeps_the_order() -> None:
     """It says where the next tour is, and backtracking continues there, also from a token."""
     rng = random.Random(31)
     several = 0
     for _ in range(120):
         problem = random_problem(rng)
         problem = with_clues(rng, problem)
-        monkeypatch.setattr(sources, "PATIENCE", 10**9)
-        plain = list(iter_tours(problem))
-        monkeypatch.setattr(sources, "PATIENCE", 1)
-        assert list(iter_tours(problem)) == plain
-        if without_clues(problem) is None and len(plain) > 2:
-            several += 1
-            first = iter_tours(problem)
-            head = list(itertools.islice(first, len(plain) // 2))
-            assert head + list(iter_tours(problem, resume=first.token)) == plain
+        with Budget(tuning=[Tuning(patience=10**9)]):
+            plain = list(iter_tours(problem))
+        with Budget(tuning=[Tuning(patience=1)]):
+            assert list(iter_tours(problem)) == plain
+            if without_clues(problem) is None and len(plain) > 2:
+                several += 1
+                first = iter_tours(problem)
+                head = list(itertools.islice(first, len(plain) // 2))
+                assert head + list(iter_tours(problem, resume=first.token)) == plain
     assert several > 5
 
 
@@ -158,14 +159,15 @@ def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_clock_does_not_matter(
-    question: Callable[..., Listing], monkeypatch: pytest.MonkeyPatch
+    question: Callable[..., Listing],
 ) -> None:
     """However often the clock is looked at, the tours and the token are the same."""
-    (whole, first), listing = (list(question()), question(count=20)), question(count=20)
+    whole, first = list(question()), question(count=20)
     assert list(first) == whole[:20]
-    monkeypatch.setattr(driver, "PORTION", 1e-6)
-    assert list(question()) == whole
-    assert list(listing) == whole[:20]
+    with Budget(tuning=[Portions(1e-6)]):
+        listing = question(count=20)
+        assert list(question()) == whole
+        assert list(listing) == whole[:20]
     assert listing.token == first.token
 
 

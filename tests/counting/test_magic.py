@@ -21,10 +21,10 @@ from caballero import (
     verify,
 )
 from caballero.counting import magic_tours
+from caballero.counting.groups import permutations_of
 from caballero.counting.kernels import sums
 from caballero.counting.listing.magic import tours_with_sums
 from caballero.model.sums import KINDS, lines_of, magic_kind
-from caballero.model.symmetry import permutations_of
 from cli.terminal import Terminal, refuses
 from forms import forms
 from pausing import stops

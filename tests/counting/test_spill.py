@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -12,11 +13,12 @@ import pytest
 
 from caballero import Board, InvalidInput, LimitReached, Limits, Problem, count_tours
 from caballero.counting.frontier import frontier_count
-from caballero.counting.sweeps import checkpoint, spill
+from caballero.counting.sweeps import checkpoint
 from caballero.counting.sweeps.checkpoint import Checkpoint
 from caballero.counting.sweeps.halves import halved_graph
 from caballero.counting.sweeps.route import route
 from caballero.counting.sweeps.spill import SpilledSweep, ThreadMemory
+from caballero.counting.tuning import Tuning
 from caballero.machine.kernel import Counts
 from caballero.machine.limits import Budget, LimitHit
 from seldom import mostly_nightly
@@ -39,10 +41,10 @@ QUESTIONS = [
 
 
 @pytest.fixture(autouse=True)
-def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spill, "SPILLED_STATES", 1)
-    monkeypatch.setattr(spill, "DIGITS", 2)
+def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(os, "fsync", lambda _file: None)  # it takes most of the time
+    with Budget(tuning=[Tuning(spilled_states=1, spilled_digits=2)]):
+        yield
 
 
 @pytest.mark.slow

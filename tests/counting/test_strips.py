@@ -10,6 +10,7 @@ from caballero import Board, Piece, Problem
 from caballero.counting import Recurrence, brute_count, strip_recurrence, strips
 from caballero.counting.frontier import frontier_count
 from caballero.counting.strips import recurrence, strip_count, strip_is_empty
+from caballero.counting.tuning import Tuning
 from caballero.machine.limits import Budget
 from caballero.model import InvalidBoard
 from seldom import each
@@ -122,9 +123,9 @@ def test_open_tours(height: int, order: int, initial: int) -> None:
 
 
 @pytest.mark.long_plain
-def test_too_many_states_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strips, "PROVED_STATES", 10)
-    found = recurrence(Problem("4x9"), Budget())
+def test_too_many_states_for_a_proof() -> None:
+    with Budget(tuning=[Tuning(proved_states=10)]) as budget:
+        found = recurrence(Problem("4x9"), budget)
     assert (found.order, found.proved) == (240, False)
     assert found.fresh >= len(found.initial)
 

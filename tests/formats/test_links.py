@@ -158,6 +158,17 @@ def test_links_that_are_none(link: str) -> None:
         read_link(link)
 
 
+def test_a_link_that_is_torn_or_of_a_newer_version() -> None:
+    """No beginning of a link is read as another puzzle; parts that are unknown are not ignored."""
+    for link, first in ((LOOP + "5/5/sg020", len(LOOP + "5/5/") + 1), (HIDOKU, 1)):
+        for n in range(first, len(link)):
+            with pytest.raises(InvalidInput):
+                read_link(link[:n])
+    for link in (HIDOKU + "&V=2", HIDOKU + "&G=hidoku", LOOP + "5/5/sg0200", LOOP + "5/5/sg02/"):
+        with pytest.raises(InvalidInput, match="newer version"):
+            read_link(link)
+
+
 def test_large_boards_are_refused_at_once() -> None:
     for link in (LOOP + "99999/99999/", HIDOKU.replace("4x3", "99999x99999")):
         with pytest.raises(TooLarge):

@@ -171,6 +171,6 @@ def test_a_claim_of_no_tour_is_judged_among_others(caballero: Terminal, tmp_path
     assert caballero("verify", tmp_path / "a.txt", "--board", 4).out == "Valid: there is no tour.\n"
     wrong = caballero("verify", tmp_path / "a.txt", "--board", 5)
     assert (wrong.status, "There is a tour: a1" in wrong.out) == (1, True)
-    both = caballero("verify", tmp_path, "--board", 5)
+    both = caballero("class", "mark", tmp_path, "--board", 5)
     assert (both.status, "There is a tour" in both.out) == (1, True)
     assert "name its board with --board" in caballero("verify", tmp_path / "a.txt").err

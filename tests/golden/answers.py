@@ -173,7 +173,8 @@ def _sample(problem: Problem, seed: int | None) -> str:
 def _explanation(problem: Problem) -> str:
     explanation = explain(problem)
     steps = [
-        f"{step.rule} {step.place}={step.number} not {step.excluded} beside {step.neighbours}"
+        f"{step.rule} {step.place}={step.number} not {step.excluded} "
+        f"beside {tuple(other for _place, other in step.used)}"
         for step in explanation.steps
     ]
     told = _digest([*steps, *map(str, explanation.steps)])

@@ -22,7 +22,7 @@ def test_a_portion_that_waits_stays_as_large(
     monkeypatch.setattr(driver, "time", clock)
 
     def portion(steps: int) -> None:
-        own[0] += driver.PORTION * steps / 1000
+        own[0] += driver.USUAL.seconds * steps / 1000
 
     pace = driver.Pace()
     for _ in range(20):

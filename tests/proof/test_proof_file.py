@@ -16,7 +16,7 @@ from caballero.find import exact
 from caballero.find.exact import ExactSearch
 from caballero.find.kernels import exact as kernel
 from caballero.find.proof_writer import ProofWriter
-from caballero.machine import driver
+from caballero.machine.driver import Portions
 from caballero.machine.limits import Budget
 from caballero.model.interchange import problem_data
 from caballero.model.reduction import rows
@@ -142,13 +142,13 @@ def test_long_searches(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyP
     ],
 )
 def test_a_proof_does_not_depend_on_the_clock(
-    problem: Problem, method: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    problem: Problem, method: str | None, tmp_path: Path
 ) -> None:
     """And the search is the one without a proof."""
     proofs, nodes = set(), {solve(problem, method=method).stats.nodes}
     for seconds in (1e-5, 1e-3, 1):
-        monkeypatch.setattr(driver, "PORTION", seconds)
-        outcome = solve(problem, method=method, proof=tmp_path / "proof")
+        with Budget(tuning=[Portions(seconds)]):
+            outcome = solve(problem, method=method, proof=tmp_path / "proof")
         assert isinstance(outcome, Impossible)
         proofs.add((tmp_path / "proof").read_bytes())
         nodes.add(outcome.stats.nodes)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
+import shutil
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import pytest
+import reportlab
+from PIL import Image
 from pypdf import PdfReader
 
 from caballero import InvalidInput, LimitReached, NoTour, Problem, is_unique, symmetries
@@ -19,6 +24,7 @@ from caballero.puzzles import (
     read_booklet,
     read_recipe,
 )
+from caballero.puzzles.printing.booklet import page_of
 from seldom import each
 
 SIX = """
@@ -152,8 +158,8 @@ def test_levels_rise_and_a_board_without_name_has_its_seed() -> None:
     made = make_booklet(booklet)
     assert isinstance(made, list)
     assert [one.recipe.level for one in made] == ["easy", "easy", "medium"]
-    text = PdfReader(io.BytesIO(booklet_pdf(booklet, made))).pages[0].extract_text()
-    assert "seed 5" in text
+    text = PdfReader(io.BytesIO(booklet_pdf(booklet, made))).pages[-1].extract_text()
+    assert "1 · seed 5" in text
 
 
 def test_boards_with_too_few_solutions_and_limits() -> None:
@@ -182,3 +188,113 @@ def test_boards_with_too_few_solutions_and_limits() -> None:
 def test_files_that_are_none(text: str) -> None:
     with pytest.raises(InvalidInput):
         read_booklet(text)
+
+
+WHOLE = """
+title = "Mine{sign}"
+author = "Ana"
+paper = "100x148mm"
+bleed = 3
+margin = 8
+cover = "{cover}"
+font = ["{font}"]
+introduction = "{introduction}"
+imprint = "Printed in Madrid"
+solutions = "{turn}"
+hints = true
+first = 7
+[[section]]
+title = "Of my own"
+text = "Look for the number 1."
+puzzles = ["{own}", "lines.jsonl", "king 4 easy 3"]
+board = "shape.txt"
+piece = "king"
+count = 1
+[[section]]
+title = "Only a text"
+text = "The end"
+"""
+"""A booklet with all that a publisher adds."""
+
+NUMBRIX = "numbrix\n1 . .\n. . .\n5 . .\n"
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> Path:
+    """A folder with what a booklet names: five puzzles, a board, a tour, a picture, a font."""
+    (tmp_path / "some").mkdir()
+    (tmp_path / "some" / "b.txt").write_text(NUMBRIX + "\nzip\n1 . .\n. . .\n. . 2\nwalls: a3-b3\n")
+    (tmp_path / "some" / "a.csv").write_text("numbrix\n1,0,3\n0,0,0\n0,0,9\n")
+    data = {"board": {"shape": [3, 3]}, "piece": "wazir", "closed": False}
+    data |= {"clues": [["a3", 1], ["a1", 5]]}
+    (tmp_path / "lines.jsonl").write_text(f"{json.dumps(data)}\n" * 2)
+    (tmp_path / "shape.txt").write_text("king\n. # .\n. . .\n# . #\n")
+    (tmp_path / "tour.txt").write_text("wazir\n3 4 7 8\n2 5 6 9\n1 12 11 10\n".replace(" ", ","))
+    (tmp_path / "two.txt").write_text("numbrix\n1 . .\n. . .\n. . .\n")
+    (tmp_path / "no.png").write_bytes(b"\x89PNG\r\n")
+    Image.new("RGB", (4, 3)).save(tmp_path / "picture.png")
+    shutil.copy(Path(reportlab.__file__).parent / "fonts" / "VeraIt.ttf", tmp_path / "own.ttf")
+    return tmp_path
+
+
+def whole_of(folder: Path, **more: str) -> Booklet:
+    said = {"cover": "knight 5 3", "turn": "turned", "font": "own.ttf", "introduction": "Hello",
+            "sign": "", "own": "some"}  # fmt: skip
+    return read_booklet(WHOLE.format(**said | more), folder=folder)
+
+
+@pytest.mark.parametrize("cover", ["knight 5 3", "tour.txt", "picture.png"])
+@pytest.mark.parametrize("turn", ["upright", "girado", "mirrored"])
+def test_a_booklet_with_all_that_a_publisher_adds(beside: Path, cover: str, turn: str) -> None:
+    booklet = whole_of(beside, cover=cover, turn=turn, introduction="Hello\\n" * 30)
+    made = make_booklet(booklet)
+    assert [one.number for one in made] == [*range(7, 14)]
+    assert [one.name for one in made] == [None] * 5 + ["king 4 easy 3", None]
+    assert all(is_unique(one.puzzle.problem).tour == one.puzzle.tour for one in made)
+    data = booklet_pdf(booklet, made)
+    assert booklet_pdf(whole_of(beside, cover=cover, turn=turn, introduction="Hello\\n" * 30),
+                       make_booklet(booklet)) == data  # fmt: skip
+    reader = PdfReader(io.BytesIO(data))
+    texts = [page.extract_text() for page in reader.pages]
+    starts = ["Mine\nAna", "Printed in Madrid", "Introduction\nHello", "Introduction\nHello",
+              "Of my own\nLook for the number 1.", "Of my own\n", "Of my own\n", "Of my own\n",
+              "Of my own\n", "Only a text\nThe end", "Hints\n7 · "]  # fmt: skip
+    shown = [text[: len(start)] for text, start in zip(texts, starts, strict=False)]
+    assert shown == starts
+    assert all(text.startswith("Of my own: Solutions") for text in texts[len(starts) + 1 :])
+    assert (reader.metadata.title, reader.metadata.author) == ("Mine", "Ana")  # type: ignore[union-attr]
+    assert "Hints" in str(reader.metadata["/Keywords"])  # type: ignore[index]
+    contents = reader.pages[-1].get_contents()
+    assert contents is not None
+    turned = {"upright": b"1 0 0 1 0 0 cm", "girado": b"-1 0 0 -1", "mirrored": b"-1 0 0 1"}
+    assert turned[turn] in contents.get_data()
+    fonts = {str(font.get_object()["/BaseFont"]) for page in reader.pages
+             for font in page["/Resources"]["/Font"].values()}  # type: ignore[index]  # fmt: skip
+    assert {font.partition("+")[2] for font in fonts} == {"BitstreamVeraSans-Oblique"}
+
+
+@each(
+    "case",
+    [
+        ({"sign": " ♥"}, "has the character ♥"),
+        ({"introduction": "漢"}, "has the character 漢"),
+        ({"font": "tour.txt"}, "no TrueType font"),
+        ({"cover": "two.txt"}, "neither a picture nor a tour"),
+        ({"cover": "no.png"}, "cannot be read"),
+        ({"own": "shape.txt"}, "has no clues"),
+        ({"own": "two.txt"}, "Puzzle 7 of the booklet.*several solutions"),
+        ({"turn": "sideways"}, "sideways"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_before_anything_is_made(
+    case: tuple[dict[str, str], str], beside: Path
+) -> None:
+    more, message = case
+    named = {"font", "cover", "own"} & more.keys() or {"own"}
+    with pytest.raises(OSError, match="none"):
+        whole_of(beside, **dict.fromkeys(named, "none"))
+    with pytest.raises(InvalidInput, match=message):  # noqa: PT012
+        booklet = whole_of(beside, **more)
+        page_of(booklet)
+        if "several" in message:
+            make_booklet(booklet)

@@ -47,8 +47,16 @@ def is_true(step: Step, problem: Problem, line: list[int]) -> bool:
     return (
         step.number in {None, at + 1}
         and at + 1 not in step.excluded
-        and all(problem.vertex(place) in beside for place in step.neighbours)
+        and all(problem.vertex(place) in beside for _, place in step.used)
     )
+
+
+def is_short(step: Step) -> None:
+    """Check that the first sentence has at most twelve words, and that there is a Spanish one."""
+    for language in ("en", "es"):
+        short = step.message.text(language)
+        assert len(short.split()) <= 12, short
+        assert step.text(language) != step.text({"en": "es", "es": "en"}[language])
 
 
 def replayed(explanation: Explanation) -> dict[int, int]:
@@ -87,6 +95,7 @@ def check(explanation: Explanation) -> int:
     if problem.closed and not problem.numbered():
         tours = [line for line in tours if line[0] == 0]
     for step in explanation.steps:
+        is_short(step)
         if step.rule == "contradiction":
             assert not tours, (problem, step)
             return 0
@@ -175,7 +184,7 @@ def test_hints_where_no_tour_is_left() -> None:
     assert apart.message.text("es").startswith("Los números 2 (a2) y 3 (c3)")
     (later,) = hint(Problem(HIDATO, piece="king", clues={"a8": 31}))
     assert (later.rule, later.place) == ("contradiction", (0, 0))
-    assert later.message.text("es").startswith("Ningún recorrido tiene estos números; paso a paso")
+    assert later.text("es").startswith("Ningún recorrido tiene estos números. Paso a paso")
     proved = hint(Problem("8x8", piece="wazir", clues={"a1": 1, "h8": 64}))[-1]
     assert proved.rule == "contradiction"
     wrong = explain(Problem("1 . 3\n2 . .\n7 . 9", piece="wazir"))
@@ -202,8 +211,8 @@ def test_why_a_number_is_not_at_a_place() -> None:
             assert not [step for step in before if step.rule in {"contradiction", "none"}]
             if any(line[number - 1] == vertex for line in tours):
                 assert last.rule == "none"
-            rules.add((last.rule, len(steps) > 1, last.message.code))
-            assert last.message.text("es") != last.message.text("en")
+            rules.add((last.rule, len(steps) > 1, (last.why or last.message).code))
+            is_short(last)
     assert {True, False} == {several for rule, several, _ in rules if rule == "contradiction"}
     assert {"step-too-far", "step-apart", "step-not-refuted"} <= {code for *_, code in rules}
 
@@ -220,6 +229,7 @@ def test_a_judge_of_single_steps() -> None:
             true = [line for line in tours if line[number - 1] == vertex]
             assert (step.rule == "contradiction") == (not true) or not tours
             assert step.rule in {"none", "contradiction", "direction"} or true == tours
+            is_short(step)
             rules.add(step.rule)
     assert {"none", "contradiction", "next"} <= rules
     zipped = Problem("3x3", "wazir", waypoints=["a3", "c1"], ends=True)

@@ -15,6 +15,7 @@ from caballero.machine.values import replace
 from caballero.puzzles import Puzzle, another_tour, explain, hint, make_puzzle
 from caballero.puzzles.explanation import GRADES
 from caballero.puzzles.joins import RULES, Joins, join_steps
+from puzzles.test_explanation import is_short
 from random_problems import random_waypoint_problem, tours_in_order
 from seldom import each, mostly_nightly
 
@@ -108,11 +109,11 @@ def test_every_step_is_true_of_every_tour(seed: int) -> None:
             assert not tours, (problem, step)
             return
         assert step.place is not None
-        v = problem.vertex(step.place)
-        for place in step.neighbours:
-            assert all({v, problem.vertex(place)} in used for used in moves), (problem, step)
-        for place in step.apart:
-            assert all({v, problem.vertex(place)} not in used for used in moves), (problem, step)
+        is_short(step)
+        for is_used, found in ((True, step.used), (False, step.out)):
+            for move in found:
+                pair = {*map(problem.vertex, move)}
+                assert all((pair in used) == is_used for used in moves), (problem, step)
     if (order := joins.order()) is not None:
         assert order in tours
 
@@ -120,8 +121,18 @@ def test_every_step_is_true_of_every_tour(seed: int) -> None:
 def test_a_hint_gives_a_move_and_its_reason() -> None:
     problem = Problem("zip\n1 . .\n. . .\n. . 2\nwalls: a3-b3")
     steps = hint(problem)
-    assert steps[-1].neighbours
-    assert "no move to spare" in str(steps[-1])
+    assert steps[-1].used
+    assert str(steps[-1]).endswith(
+        f"No other move is left for {problem.place_name(steps[-1].place)}."
+    )
+    path = ["a3", "a2", "a1"]
+    (onward,) = hint(problem, path=path)
+    assert (onward.place, onward.number, str(onward)) == (
+        (2, 1),
+        4,
+        "Join a1 to b1. No other move is left for a1.",
+    )
+    assert onward.to_data("es")["short"] == "Une a1 con b1."
     several = Problem("zip\n1 . .\n. . .\n. . 2")
     assert explain(several).grade is None
     for walls in ("a1-a2", "a3-a2 a3-b3"):

@@ -138,7 +138,7 @@ def assert_holes_differ(picture: Image.Image, board: Board, theme: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "form", "theme", "style"),
-    mostly_nightly(product(BOARDS, FORMATS, THEMES, STYLES), 5, several=True),
+    mostly_nightly(product(BOARDS, FORMATS, THEMES, STYLES), 13, several=True),
 )
 def test_of_tours(kind: str, form: str, theme: str, style: str) -> None:
     assert_holes_differ(FORMATS[form](TOURS[kind], theme, style), BOARDS[kind][0], theme)

@@ -27,6 +27,7 @@ import {
   writeProblem,
   wrongWith,
 } from "../../src/caballero/web/static/board/geometry.js";
+import { sealed, unsealed } from "../../src/caballero/web/static/links.js";
 import { pathFrom, problemOf, randomOf, whole } from "./random.js";
 
 test("names of squares are read back", () => {
@@ -171,8 +172,37 @@ test("problems and paths are read back from an address", () => {
   }
 });
 
+test("a torn or foreign address is no path, and a sealed one shows it", () => {
+  const board = { ...EMPTY, rows: 6, columns: 6 };
+  const path = [[5, 0], [3, 1], [1, 0]]; // biome-ignore format: in one line
+  const text = pathText(board, path);
+  assert.deepEqual(pathOf(board, "a1"), [[5, 0]]);
+  assert.deepEqual(pathOf(board, ""), []);
+  for (const none of [`${text}.x`, `${text}!`, "z9", "a1.____", "?"]) {
+    assert.equal(pathOf(board, none), null, none);
+  }
+  const address = `play/6x6.c/${text}`;
+  const whole = sealed(address);
+  assert.match(whole, /^play\/6x6\.v1\w\w\.c\/a1\./);
+  assert.equal(unsealed(whole), address);
+  for (let n = "play/6x6.v".length; n < whole.length; n += 1) {
+    const [, torn] = unsealed(whole.slice(0, n)).split("/");
+    assert.equal(readProblem(torn), null, torn);
+  }
+  const [, later] = unsealed(whole.replace(".v1", ".v2")).split("/");
+  assert.equal(readProblem(later), null);
+  for (const plain of ["play/6x6", "learn/code", "race", "look/day/2026-11-28", "play/day"]) {
+    assert.equal(unsealed(sealed(plain)), plain);
+  }
+});
+
 test("an address that means nothing is no problem", () => {
-  for (const text of [..."8 0x5 8x 51x3 8x8.pdragon 3x3.hzz 3x3.sz9 2x2.h8".split(" "), ""]) {
+  for (const text of [
+    ..."8 0x5 8x 51x3 8x8.pdragon 3x3.hzz 3x3.sz9 2x2.h8 8x8.v9.unknown 8x8.c1 8x8.s 8x8.sa1.sa2 8x8. 8x8.y.t.q 3x3.w".split(
+      " ",
+    ),
+    "",
+  ]) {
     assert.equal(readProblem(text), null, text);
   }
   const random = randomOf(4);
@@ -189,12 +219,15 @@ test("an address that means nothing is no problem", () => {
   }
 });
 
-test("a path in an address ends where it leaves the board or itself", () => {
+test("a path in an address that leaves the board or meets itself is none", () => {
   const problem = { ...EMPTY, rows: 3, columns: 3 };
   const random = randomOf(5);
   for (let i = 0; i < 1000; i += 1) {
     const bits = Array.from({ length: 3 * whole(random, 20) }, () => whole(random, 2));
-    const path = pathOf(problem, `a1.${lettersOf(bits)}`);
+    const text = `a1.${lettersOf(bits)}`;
+    const path = pathOf(problem, text);
+    if (!path) continue;
+    assert.equal(pathText(problem, path), text);
     assert.equal(new Set(path.map(String)).size, path.length);
     for (let k = 1; k < path.length; k += 1) assert.ok(isMove(problem, path[k - 1], path[k]));
   }

@@ -170,7 +170,7 @@ def shortest(table: list[list[float | None]], first: int, last: int | None) -> f
     "sizes",
     [
         [*range(1, 7)] * 4,
-        pytest.param([*range(4, 9)] * 5, marks=pytest.mark.slow),
+        pytest.param([*range(4, 9)] * 2, marks=pytest.mark.slow),
         pytest.param([*range(4, 9)] * 25, marks=pytest.mark.nightly),
         pytest.param([9, 9, 9, 10, 11], marks=pytest.mark.nightly),
     ],

@@ -115,6 +115,8 @@ def check(
     position = Position(sides, holes, closed, path)
     for i, line in enumerate(lines):
         must(follows(position, line, last=i + 1 == len(lines)), line["text"])
+        first = re.sub(r",? ?\b[a-z]\d+\b", " ", re.split(r"[.:(]", line["text"])[0])
+        must(len(first.split()) <= 12 or "colours alternate" in first, first)
 
 
 def must(fact: object, text: str) -> bool:
@@ -143,7 +145,7 @@ def follows(p: Position, line: dict[str, Any], *, last: bool) -> bool:
 # -- why a square is not the last one -------------------------------------------------------------
 
 COLOUR = (
-    r"(\w+) cannot be the last square: it is (\w+), but every move changes the colour, and the "
+    r"(\w+) cannot be the last square\. It is (\w+), but every move changes the colour, and the "
     r"moves that are left \((\d+)\) lead from (\w+), which is (\w+), to a (\w+) square\.$"
 )
 
@@ -178,7 +180,7 @@ def moves_of(line: dict[str, Any], which: str) -> set[frozenset[Square]]:
 
 
 def two(p: Position, line: Any, found: Any, rest: str) -> bool:
-    square, ends = p.at(found[1]), {p.at(found[2]), p.at(found[3])}
+    square, ends = p.at(found[2]), {p.at(found[1]), p.at(found[3])}
     good = p.left[square] == ends and len(ends) == 2 and shows_not_last(p, square, rest)
     return good and take(p, line, square, ends)
 
@@ -283,24 +285,24 @@ def last_early(p: Position, line: Any, found: Any, rest: str) -> bool:
 
 NAMES = r"([^.…]*(?:…)?)"
 STEPS = [
-    (r"Only two moves are left at (\w+), with (\w+) and (\w+): so the tour uses both\.", two),
-    (r"Only one move is left at (\w+), with (\w+): so the tour uses it, and \1 is "
-     r"the last square\.", becomes_last),
+    (r"The tour uses (\w+)–(\w+) and \2–(\w+)\. No other move is left at \2\.", two),
+    (r"(\w+) is the last square\. Only one move is left there, with (\w+), and the tour uses "
+     r"it\.", becomes_last),
     (r"From (\w+) the piece can only go to (\w+): that is the next move\.", single),
     (r"Only from (\w+) can the tour come to (\w+): that is the last move\.", arriving),
     (rf"(\w+) has its two moves, with (\w+) and (\w+)\. So no tour uses its moves with: {NAMES}\.",
      full),
-    (r"(\w+) has its two moves, with (\w+) and (\w+), so it is not the last square\.", full_last),
-    (rf"The piece goes from (\w+) to (\w+), so not to: {NAMES}\.", gone),
-    (rf"The tour comes to (\w+) from (\w+), so not from: {NAMES}\.", gone),
+    (r"(\w+) is not the last square\. It has its two moves, with (\w+) and (\w+)\.", full_last),
+    (rf"The piece goes from (\w+) to (\w+)\. So it does not go to: {NAMES}\.", gone),
+    (rf"The tour comes to (\w+) from (\w+)\. So it does not come from: {NAMES}\.", gone),
     (rf"(\w+) is the last square and has its move, with (\w+)\. So .* with: {NAMES}\.", gone),
     (r"Only (\w+) can still be the last square: so it is\.", only_last),
-    (r"(\w+)–(\w+) would close a cycle too early, with the moves that are used \((.*)\)\. So no",
+    (r"No tour uses (\w+)–(\w+)\. It would close a cycle too early, with the moves .* \((.*)\)\.",
      cycle),
-    (r"(\w+)–(\w+) would lead from the piece to the end too early, with .* \((.*)\)\. So no",
+    (r"No tour uses (\w+)–(\w+)\. It would lead from the piece to the end too early, .* \((.*)\)\.",
      end_early),
-    (r"(\w+)–(\w+) would end the tour at once, though squares are left\. So no tour", end_now),
-    (r"(\w+) is not the last square: the moves that are used lead from the piece", last_early),
+    (r"No tour uses (\w+)–(\w+)\. It would end the tour at once, though squares", end_now),
+    (r"(\w+) is not the last square\. The moves that are used lead from the piece", last_early),
 ]  # fmt: skip
 
 
@@ -457,14 +459,14 @@ def needy(p: Position, line: Any, found: Any, rest: str) -> bool:
 
 
 ENDS = [
-    (r"No move is left from (\w+): every square that the piece could go to is visited, and "
+    (r"No move is left from (\w+)\. Every square that the piece could go to is visited, and "
      r"squares are left \((\d+)\)\.$", stuck),
     (r"No move leads from (\w+) back to (\w+)\.$", never_closes),
-    (r"No free square leads to (\w+), nor does a move of the piece: it is cut off\.$", cut_one),
+    (r"(\w+) is cut off\. No free square leads to it, nor does a move of the piece\.$", cut_one),
     (r"No free square leads back to (\w+), where the tour must close\.$", cut_one),
-    (r"The squares marked x \((\d+)\) are cut off: no free square leads to them, nor does",
+    (r"The squares marked x \((\d+)\) are cut off\. No free square leads to them, nor does",
      cut_off),
-    (r"From (\w+) the piece can only reach the squares marked o \((\d+)\); .* left \((\d+)\) are",
+    (r"From (\w+) the piece can only reach the squares marked o \((\d+)\)\. .* left \((\d+)\) are",
      reach),
     (r"Every move changes the colour\. So after (\w+), which is (\w+), the free squares \((\d+)\) "
      r"are visited in turns, (\d+) light and (\d+) dark\. But of those that are left, (\d+) are "
@@ -472,9 +474,9 @@ ENDS = [
     (r"The colours alternate along a (?:closed )?tour, but there are (\d+) squares of one colour "
      r"and (\d+) of the other\.$", colours_whole),
     (r"No move is left (?:at|from) (\w+)(?:, where the piece is)?\.$", none),
-    (r"Only one move is left at (\w+), with (\w+), but a closed tour comes by one "
+    (r"Only one move is left at (\w+), with (\w+)\. But a closed tour comes by one "
      r"move and leaves by another\.", one_closed),
-    (r"Only one move is left at (\w+), with (\w+): the tour could come, but not leave again\.",
+    (r"Only one move is left at (\w+), with (\w+)\. The tour could come, but not leave again\.",
      one),
     (r"(\w+) would need more than two moves, with ", third),
     (r"(\w+) would be the last square and yet need two moves", many),
@@ -488,7 +490,7 @@ ENDS = [
      early),
     (r"Without the squares marked x \((\d+)\), separate parts remain \((\d+)\)\. Between two parts "
      r"the tour visits a square x, so it can visit at most (\d+) of them\.", parts),
-    (r"The squares marked o \((\d+)\) need (\d+) moves or more, to come and to leave\. But those "
+    (r"The squares marked o \((\d+)\) need (\d+) moves or more\. But those "
      r"marked x \((\d+)\) have (\d+) at most, and with other squares they have only (\d+)\.",
      needy),
 ]  # fmt: skip

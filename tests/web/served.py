@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -26,6 +26,16 @@ class Served:
     app: FastAPI
     address: str
     client: httpx.Client
+
+    @contextmanager
+    def waiting(self, **seconds: float) -> Iterator[None]:
+        """Let the server wait for other times, within a ``with`` block."""
+        usual = self.app.state.waits
+        self.app.state.waits = replace(usual, **seconds)
+        try:
+            yield
+        finally:
+            self.app.state.waits = usual
 
     def ask(self, path: str, body: object, language: str = "en", **more: Any) -> httpx.Response:
         return self.client.post(f"/api/{path}?lang={language}", json=body, **more)

@@ -157,6 +157,7 @@ def test_three_strengths(served: Served) -> None:
         "status": "hint",
         "finishable": True,
         "message": "From here the tour can still be finished.",
+        "short": "From here the tour can still be finished.",
     }
     middle = served.ask("hint", {**body, "strength": 2}).json()
     assert [one["exits"] for one in middle["candidates"]] == [1, 3, 3, 3, 3]
@@ -165,7 +166,7 @@ def test_three_strengths(served: Served) -> None:
     strong = served.ask("hint", {**body, "strength": 3}).json()
     assert strong["move"] == strong["rest"][0] == [0, 0]
     assert strong["why"] == (
-        "Of the squares from which the tour can be finished, a5 has the fewest exits (1)."
+        "Try a5. Of the squares from which the tour can be finished, it has the fewest exits (1)."
     )
     tour = [[4, 0], [2, 1], *strong["rest"]]
     assert served.ask("verify", board(5, 5, tour=tour)).json()["status"] == "valid"

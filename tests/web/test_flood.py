@@ -242,11 +242,10 @@ def test_a_billion_squares(program: Program) -> None:
             assert answer.reply["status"] in {"refused", "invalid"}, (path, payload, answer)
 
 
-def test_a_request_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_never_comes() -> None:
     """A connection without a request is closed: at once, after half a head, or after an answer."""
-    monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.2)
     whole = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with running() as served:
+    with running() as served, served.waiting(head=0.2):
         port = int(served.address.rstrip("/").rpartition(":")[2])
         for sent in (b"", whole[:20], whole, whole + whole[:20]):
             with socket.create_connection(("127.0.0.1", port), 30) as link:

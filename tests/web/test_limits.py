@@ -151,10 +151,10 @@ def test_a_body_that_is_too_long(served: Served) -> None:
     assert (reply[0], reply[1]["code"]) == (413, "web-too-long")
 
 
-def test_a_body_that_does_not_come(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "BODY_SECONDS", 0.2)
+def test_a_body_that_does_not_come(served: Served) -> None:
     head = "POST /api/solve HTTP/1.1\nHost: localhost\nContent-Length: 100"
-    status, reply = raw(served, head, b"{")
+    with served.waiting(body=0.2):
+        status, reply = raw(served, head, b"{")
     assert (status, reply["code"]) == (408, "web-slow")
 
 
@@ -177,9 +177,9 @@ def test_a_hint_that_takes_too_long_claims_nothing(served: Served) -> None:
     assert {one["finishable"] for one in reply["candidates"]} == {None}
 
 
-def test_a_worker_that_never_answers_is_killed(served: Served, monkeypatch: Any) -> None:
-    monkeypatch.setattr(bounds, "GRACE_SECONDS", -4.9)  # so that the search does not end first
-    assert served.refused("count", {**HARD, "seconds": 5})[:2] == (504, "web-timeout")
+def test_a_worker_that_never_answers_is_killed(served: Served) -> None:
+    with served.waiting(grace=-4.9):  # so that the search does not end first
+        assert served.refused("count", {**HARD, "seconds": 5})[:2] == (504, "web-timeout")
     assert served.app.state.searching.workers == ()
 
 
@@ -266,11 +266,9 @@ def test_a_mistake_of_the_server_tells_nothing_else(
     assert "a secret" in caplog.text  # but who serves can read it
 
 
-def test_a_client_that_waits_too_long_is_asked_to_retry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "WAIT_SECONDS", 0.1)
-
+def test_a_client_that_waits_too_long_is_asked_to_retry() -> None:
     async def play() -> None:
-        pool = Pool(1, Seats(3, 2), SLEEPER)
+        pool = Pool(1, Seats(3, 2), SLEEPER, wait=0.1)
         payload = [outcome_of(pool, 0.5, client) for client in ("anna", "anna", "anna", "ben")]
         late, busy = (504, "web-timeout"), (429, "web-busy")
         assert await asyncio.gather(*payload) == [late, busy, busy, busy]
@@ -384,14 +382,12 @@ def test_traces_that_no_client_reads(served: Served) -> None:
 
 
 @pytest.mark.slow
-def test_a_client_that_stops_reading_loses_its_seat(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bounds, "STALL_SECONDS", 0.2)
+def test_a_client_that_stops_reading_loses_its_seat(served: Served) -> None:
     seats = served.app.state.streams
-    link, answer = long_trace(served)
-    assert seats.occupied == 1
-    wait_until(lambda: seats.occupied == 0)
+    with served.waiting(stall=0.2):
+        link, answer = long_trace(served)
+        assert seats.occupied == 1
+        wait_until(lambda: seats.occupied == 0)
     with pytest.raises((http.client.IncompleteRead, ConnectionError)):
         answer.read()
     link.close()

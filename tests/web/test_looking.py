@@ -76,11 +76,10 @@ def test_statistics_are_the_library_s(served: Served) -> None:
     assert text == answer
 
 
-def test_symmetries_are_looked_for_where_they_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain, torus = (find_tour("6x6", closed=True, surface=s) for s in ("flat", "torus"))
-    assert looking._images(plain.board) == 8 * 36
-    assert looking._images(torus.board) == 8 * 36 * 36
-    monkeypatch.setattr(bounds, "IMAGE_SQUARES", 8 * 36)
+def test_symmetries_are_looked_for_where_they_are_few() -> None:
+    plain, torus = (find_tour("16x16", closed=True, surface=s) for s in ("flat", "torus"))
+    assert looking._images(plain.board) == 8 * 16**2
+    assert looking._images(torus.board) == 8 * 16**4 > bounds.IMAGE_SQUARES
     for tour, there in ((plain, True), (torus, False)):
         body = request_for(tour)
         body["board"]["surface"] = "torus" if not there else "flat"
@@ -133,12 +132,10 @@ def test_the_title_of_a_picture_is_in_the_language(served: Served, tour: Tour) -
 
 
 @pytest.mark.slow
-def test_a_picture_that_takes_too_long(
-    served: Served, tour: Tour, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bounds, "GRACE_SECONDS", 0.05 - bounds.PICTURE_SECONDS)
+def test_a_picture_that_takes_too_long(served: Served, tour: Tour) -> None:
     body = request_for(find_tour("20x20"), format="gif")
-    assert served.refused("picture", body)[:2] == (504, "web-timeout")
+    with served.waiting(grace=0.05 - bounds.PICTURE_SECONDS):
+        assert served.refused("picture", body)[:2] == (504, "web-timeout")
 
 
 def test_a_missing_package_is_reported(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from caballero.proof.outcome import Found
 from caballero.teaching import solve_backtracking
 from caballero.web.app import STATIC
 from caballero.web.program import answer, run_program
+from seldom import mostly_nightly
 
 TABLES = {
     language: json.loads((STATIC / "words" / f"{language}.write.json").read_text("utf-8"))["write"]
@@ -43,7 +44,7 @@ BACK = "    board[row][column] = 0\n"
 
 SLIPS = {
     "still": (BACK, ""),
-    "twice": (BACK, BACK * 2),
+    "early": ("    for down", BACK + "    for down"),
     "untried": ("0 <= column < N ", "0 <= column < N - 1 "),
     "index": ("0 <= column < N ", "0 <= column <= N "),
     "negative": ("0 <= row < N and 0 <= column < N ", "row < N and column < N "),
@@ -54,7 +55,7 @@ SLIPS = {
     "tour-lost": ("    if number == N * N:\n        return True\n", ""),
     "endless": ("    for down", "    while number > 3:\n        pass\n    for down"),
     "endless-calls": ("    board[row][column] = number\n", "    search(row, column, number)\n"),
-    "nothing": ("    board[row][column] = number\n", ""),
+    "nothing": ("print(search(0, 0, 1))", ""),
     "unfinished": ("    for down", "    return False\n    for down"),
     "input": ("N = 5", "N = int(input())"),
     "syntax": ("def search(", "def search(("),
@@ -75,7 +76,7 @@ def test_a_right_program_is_praised() -> None:
     assert told["output"] == "True\n"
     path: list[tuple[int, int]] = []
     for step in told["steps"]:
-        for kind, *square in zip(step[1::3], step[2::3], step[3::3], strict=True):
+        for kind, *square in zip(step[2::3], step[3::3], step[4::3], strict=True):
             if kind == "place":
                 path.append((square[0], square[1]))
             else:
@@ -108,7 +109,7 @@ def test_the_five_functions_are_followed() -> None:
     told = run_program(FIVE)
     assert (told["verdict"], told["nodes"]) == ("tour", 41)
     refusing = FIVE.replace("[:-1]\n", "[:-1] and casillas[-1] != [4, 4]\n", 1)
-    assert run_program(refusing)["verdict"] == "refuses"
+    assert run_program(refusing)["verdict"] == "tour-lost"
 
 
 def test_a_caught_stop_stops() -> None:
@@ -137,10 +138,10 @@ def test_what_one_begins_with(language: str, name: str) -> None:
 
 @pytest.mark.parametrize("language", TABLES)
 def test_every_verdict_has_words(language: str) -> None:
-    files = [STATIC.parent / f"{name}.py" for name in ("following", "program")]
+    files = [STATIC.parent / f"{name}.py" for name in ("following", "program", "trial")]
     source = "".join(file.read_text("utf-8") for file in files)
     named: set[Any] = {key.removeprefix("told-") for key in TABLES[language] if "told-" in key}
-    assert set(SLIPS) | {"tour", "no-tour", "too-long", "stuck", "inner", "never"} <= named
+    assert set(SLIPS) | {"tour", "no-tour", "too-long", "stuck", "inner", "wiped"} <= named
     of_page = {"running", "changed", "stopped", "too-slow", "no-python", "crashed"}
     assert all(f'"{key}"' in source for key in named - of_page)
     assert TABLES["en"].keys() == TABLES["es"].keys()
@@ -148,7 +149,7 @@ def test_every_verdict_has_words(language: str) -> None:
 
 @pytest.mark.parametrize(
     "source",
-    [
+    mostly_nightly([
         "while True: pass",
         "def f():\n    while True: pass\nf()",
         "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
@@ -161,8 +162,8 @@ def test_every_verdict_has_words(language: str) -> None:
         "exec(\"while True: exec('x = 1')\", {})",
         'eval("[0 for _ in iter(int, 1)]")',
         "exec(compile('while True: pass', 'other.py', 'exec'))",
-    ],
-)
+    ], 2),
+)  # fmt: skip
 def test_a_loop_on_one_line_ends(source: str) -> None:
     assert run_program(source)["verdict"] == "endless"
 
@@ -182,5 +183,5 @@ def test_what_a_limit_stops_is_not_judged(source: str) -> None:
 def test_code_of_a_text_is_followed() -> None:
     told = run_program(f"source = {GOOD!r}\nexec(source)\ndef f(a):\n    return eval('a + N')")
     assert told["verdict"] == "tour"
-    assert {line for line, *done in told["steps"] if done} == {2}
+    assert {line for line, _, *done in told["steps"] if done} == {2}
     assert run_program("def f(a):\n    return eval(' a + 1')\nprint(f(1))")["output"] == "2\n"

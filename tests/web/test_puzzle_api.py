@@ -96,14 +96,14 @@ def test_a_zip_has_one_solution(served: Served, on: dict[str, Any]) -> None:
     assert [one for one in lists if sorted(waypoints, key=one.index) == waypoints] == [tour]
     for length in range(1, len(tour)):
         steps = served.ask("puzzle/hint", {**drawn, "path": tour[:length]}).json()["steps"]
-        assert (steps[-1]["square"], steps[-1]["number"]) == (tour[length], length + 1)
-        assert all(step["number"] is None for step in steps[:-1])
+        assert steps[-1]["found"] == [tour[length], length + 1]
+        assert all(step["found"] is None for step in steps[:-1])
         assert all(step["used"] or step["out"] for step in steps)
     (complete,) = served.ask("puzzle/hint", {**drawn, "path": tour}).json()["steps"][-1:]
     assert complete["rule"] == "complete"
     wrong = [tour[0], next(q for q in found_beside(problem, tour[0]) if q != tour[1])]
-    (step,) = served.ask("puzzle/hint", {**drawn, "path": wrong}).json()["steps"]
-    assert step["rule"] == "contradiction"
+    steps = served.ask("puzzle/hint", {**drawn, "path": wrong}).json()["steps"]
+    assert (steps[-1]["rule"], steps[-1]["found"]) == ("contradiction", None)
 
 
 def found_beside(problem: Problem, square: list[int]) -> list[list[int]]:
@@ -119,10 +119,10 @@ def test_a_board_without_a_tour(served: Served) -> None:
 
 
 @pytest.mark.slow
-def test_a_puzzle_that_takes_too_long(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_puzzle_that_takes_too_long(served: Served) -> None:
     """Without seconds it has the limit of the server, and is then refused, not cut short."""
-    monkeypatch.setattr(bounds, "GRACE_SECONDS", 0.1 - bounds.PUZZLE_SECONDS)
-    refused = served.refused("puzzle", board(10, 10, closed=True))
+    with served.waiting(grace=0.1 - bounds.PUZZLE_SECONDS):
+        refused = served.refused("puzzle", board(10, 10, closed=True))
     assert refused[:2] == (504, "web-timeout")
     assert served.app.state.searching.workers == ()
 
@@ -136,13 +136,14 @@ def test_a_step_has_a_reason(served: Served) -> None:
     answer = served.ask("puzzle/hint", clues).json()
     (step,) = answer["steps"]
     assert answer["status"] == "step"
-    assert (step["rule"], step["square"], step["number"]) == ("next", [0, 1], 2)
-    assert step["squares"] == [[0, 0], [0, 2]]
+    assert (step["rule"], step["found"]) == ("next", [[0, 1], 2])
+    assert sorted(step["marks"]) == [[[0, 0], "*"], [[0, 1], "o"], [[0, 2], "*"]]
+    assert [mark for mark, _ in step["legend"]] == ["o", "*"]
     assert step["used"] == []
-    assert step["message"].startswith("Number 2 is at b3, the only free place one move from")
-    spanish = served.ask("puzzle/hint", clues, "es").json()["steps"]
-    assert spanish == [{**step, "message": spanish[0]["message"]}]
-    assert spanish[0]["message"].startswith("El número 2 está en b3")
+    assert step["text"].startswith(f"{step['short']} No other free place is one move from")
+    (spanish,) = served.ask("puzzle/hint", clues, "es").json()["steps"]
+    assert spanish == step | {name: spanish[name] for name in ("text", "short", "legend")}
+    assert spanish["short"] == "El 2 va en b3."
 
 
 def test_steps_before_a_number_exclude_others(served: Served) -> None:
@@ -150,13 +151,15 @@ def test_steps_before_a_number_exclude_others(served: Served) -> None:
     made = served.ask("puzzle", body).json()
     steps = served.ask("puzzle/hint", with_clues(body, made["clues"])).json()["steps"]
     assert len(steps) > 1
-    assert [step["number"] is None for step in steps] == [True] * (len(steps) - 1) + [False]
-    assert made["tour"][steps[-1]["number"] - 1] == steps[-1]["square"]
+    assert [step["found"] is None for step in steps] == [True] * (len(steps) - 1) + [False]
+    square, number = steps[-1]["found"]
+    assert made["tour"][number - 1] == square
     beside = [step for step in steps if step["rule"] == "dead-end"]
     assert beside
-    assert all(len(step["squares"]) == 2 for step in beside)
     for step in beside:
-        assert sorted(step["used"]) == [[step["square"], other] for other in step["squares"]]
+        (here,), others = ([q for q, m in step["marks"] if m == mark] for mark in "o*")
+        assert sorted(step["used"]) == [[here, other] for other in sorted(others)]
+        assert len(others) == 2
 
 
 def test_why_a_number_is_not_at_a_square(served: Served) -> None:
@@ -167,11 +170,11 @@ def test_why_a_number_is_not_at_a_square(served: Served) -> None:
         return served.ask("puzzle/hint", body, language).json()["steps"]  # type: ignore[no-any-return]
 
     (step,) = why("b2", 2)
-    assert (step["rule"], step["squares"]) == ("contradiction", [[0, 0]])
-    assert step["message"] == "Numbers 1 (a3) and 2 (b2) are not one move apart."
-    assert why([1, 1], 2, "es")[0]["message"].startswith("Los números 1 (a3) y 2 (b2) no están")
+    assert (step["rule"], step["marks"]) == ("contradiction", [[[0, 0], "*"], [[1, 1], "o"]])
+    assert step["text"] == "Numbers 1 (a3) and 2 (b2) are not one move apart."
+    assert why([1, 1], 2, "es")[0]["text"].startswith("Los números 1 (a3) y 2 (b2) no están")
     wrong = with_clues(board(3, 3, piece="wazir"), [["a3", 1], ["c3", 2]])
     (step,) = served.ask("puzzle/hint", wrong).json()["steps"]
-    assert (step["rule"], "a3" in step["message"]) == ("contradiction", True)
+    assert (step["rule"], "a3" in step["text"]) == ("contradiction", True)
     assert [step["rule"] for step in why("b3", 2)] == ["none"]
     assert [step["rule"] for step in why("a1", 5)][-1] == "contradiction"

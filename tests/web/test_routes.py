@@ -62,7 +62,7 @@ CHEAP = {
 }  # fmt: skip
 """Paths that take no body: they send files, or what is made once."""
 
-OWN = {"/api/trace": bounds.TRACE_SECONDS}
+OWN = {"/api/trace": bounds.WAITS.trace}
 """The seconds that the server's own process may work; for all else a moment."""
 
 
@@ -112,12 +112,10 @@ def _work_until_answered(served: Served) -> float:
     return time.process_time() - began
 
 
-@pytest.mark.parametrize("limit", ["TRACE_SECONDS", "TRACE_WAIT_SECONDS"])
-def test_a_trace_is_stopped_at_its_limit(
-    limit: str, served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bounds, limit, 0.0)
-    text = served.ask("trace", EXPENSIVE["/api/trace"][0]).text
+@pytest.mark.parametrize("limit", ["trace", "turns"])
+def test_a_trace_is_stopped_at_its_limit(limit: str, served: Served) -> None:
+    with served.waiting(**{limit: 0.0}):
+        text = served.ask("trace", EXPENSIVE["/api/trace"][0]).text
     assert text.count("event: steps") == 0
     assert '"kind":"stopped","' in text
     assert '"limit":"seconds"' in text

@@ -437,10 +437,7 @@ def _outcome(
     maximize: bool,
     budget: Budget,
 ) -> Best:
-    """Return the best tour of a search so far, with the costs that were given.
-
-    Its bound is no worse than the `weakest`, which holds without a search.
-    """
+    """Return the best tour so far, with the given costs; its bound is at least the `weakest`."""
     order = _order_from(problem, graph, best_cycle(search))
     be_sure(is_tour(problem, order), "the best tour is no tour of the problem")
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)

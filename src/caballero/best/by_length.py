@@ -49,10 +49,7 @@ def path_of_length(
 def _numberings(
     problem: Problem, graph: Graph, length: int
 ) -> Iterator[tuple[Numbers, list[tuple[int, int]]]]:
-    """Yield the numbers that vertices may have, with the forced moves inside the path.
-
-    A cycle has a first place, and a forced move at it leads to the second or comes from the last.
-    """
+    """Yield the possible numbers of vertices, with the forced moves inside the path."""
     numbers = {number: problem.vertex(place) for place, number in problem.clues}
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     for place, number in (problem.start, 1), (problem.end, length):

@@ -42,10 +42,7 @@ def write_optimality(
     writer: ProofWriter,
     budget: Budget,
 ) -> Path | None:
-    """Write that no tour has a better cost than a known one; return the file.
-
-    A limit may stop it by raising.
-    """
+    """Write that no tour has a better cost; return the file. A limit may stop it by raising."""
     whole = [-c for c in costs.whole] if maximize else costs.whole
     links = links_of(problem, graph)
     prices = [0 if at < 0 else whole[at] for at in links.places]
@@ -103,13 +100,9 @@ class _Cases:
         """Write good prices for the case, which follow on the last ones."""
         proof = self._proof
         left = proof.open_edges()
+        edges, costs = [proof.edges[e] for e in left], [proof.costs[e] for e in left]
         state = kernel.new_state(
-            proof.size,
-            [proof.edges[e] for e in left],
-            [proof.costs[e] for e in left],
-            limit=proof.limit,
-            unit=1,
-            prices=self._prices,
+            proof.size, edges, costs, limit=proof.limit, unit=1, prices=self._prices
         )
         for at, e in enumerate(left):
             if proof.status[e] == USED:

@@ -16,7 +16,7 @@ In a directed graph, the cheapest assignment (:mod:`caballero.best.kernels.assig
 first bound and the first prices, its reduced costs drop arcs, and branch and bound over assignments
 takes turns with that over 1-trees. It has no limit of edges.
 
-In another graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
+In another graph with more than `most_edges` edges, prices are found on the edges to the `nearest`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
 goes on with the rest. Where too many are left, the multipliers of a relaxation are better prices.
 
@@ -39,15 +39,10 @@ from caballero.machine.limits import PAUSE, Budget, pause, paused
 from . import cuts, inequalities
 from .kernels import assignments, exchanges, one_trees
 from .scale import outweighing, unit_of
+from .tuning import sizes
 
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
-
-MOST_EDGES: Final = 40_000
-"""The most edges that the branch and bound takes."""
-
-NEAREST: Final = 10
-"""The neighbours of a vertex that are tried."""
 
 LEAST: Final = 8
 """The fewest vertices for local search; below, branch and bound takes no time."""
@@ -94,9 +89,6 @@ RISE: Final = 50
 PATHS: Final = 10_000
 """The augmenting paths of the first slice of branch and bound by assignments."""
 
-TREES: Final = 5_000
-"""The 1-trees of the first slice of branch and bound."""
-
 TREE_STEPS: Final = 2
 """The steps over sets that take as long as an edge of a complete graph in a 1-tree."""
 
@@ -108,9 +100,6 @@ LATE: Final = 100
 
 NODE_TREES: Final = 12_500
 """The 1-trees that take as long as a node of the search with inequalities."""
-
-COMBED: Final = 4
-"""From a slice this many times as long on, combs have weights, too; before, blossoms are enough."""
 
 STRIDE: Final = 4 * one_trees.PORTIONS
 """The first length of the steps of a node with combs: their many weights change slowly."""
@@ -130,7 +119,7 @@ class Network(NamedTuple):
 
     The cost of the edge between a and b is ``costs[a * size + b]``; it is `missing` where there is
     no edge, which outweighs a cycle (:mod:`.scale`). `edges` are the pairs of vertices, unless
-    there are more than `MOST_EDGES`. Every cycle must use the `forced` edges. Costs are multiples
+    there are more than `most_edges`. Every cycle must use the `forced` edges. Costs are multiples
     of `step`, from 0 to `largest`. If `directed`, it is that of a directed graph.
     """
 
@@ -164,7 +153,7 @@ def new_network(
     missing = outweighing(size, largest)
     matrix = array("q", [missing]) * (size * size)
     pairs = []
-    is_small = len(costs) <= MOST_EDGES
+    is_small = len(costs) <= sizes().most_edges
     for (a, b), cost in paused(zip(edges, costs, strict=True)):
         matrix[a * size + b] = matrix[b * size + a] = cost
         if is_small:
@@ -254,7 +243,7 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
     LimitHit
         If a limit is reached.
     """
-    size = search.network.size
+    size, tuning = search.network.size, sizes()
     most = math.inf if by_sets is None else by_sets.steps / (TREE_STEPS * size**2)  # 1-trees
     if by_sets is not None and most < SOON:
         by_sets.finish(search, budget)
@@ -270,11 +259,11 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
             _ascend(search, budget)
     if search.optimal or not (search.network.directed or _ascend(search, budget)):
         return
-    kicks, trees, nodes, is_rising = KICKS * size, TREES, NODES, True
+    kicks, trees, nodes, is_rising = KICKS * size, tuning.trees, NODES, True
     _branch(search, int(min(trees, most)), budget)
-    if by_sets is not None and not search.optimal and most <= LATE * TREES:
+    if by_sets is not None and not search.optimal and most <= LATE * tuning.trees:
         by_sets.finish(search, budget)
-    has_cuts = inequalities.is_installed()
+    has_cuts = tuning.inequalities and inequalities.is_installed()
     if not search.optimal and (search.pairs is not None or not has_cuts):
         _weight(search, cuts.near_blossoms, budget)
         _branch(search, trees, budget)
@@ -287,7 +276,7 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
             by_sets.finish(search, budget)
             return
         if proof is None:
-            if is_rising and trees >= COMBED * TREES and search.trees is not None:
+            if is_rising and trees >= tuning.combed * tuning.trees and search.trees is not None:
                 bound = search.bound
                 _weight(search, cuts.near_combs, budget)
                 search.trees.length = STRIDE
@@ -296,7 +285,7 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
         else:
             _look(search, proof, nodes, budget)
         kicks, trees, nodes = 2 * kicks, 2 * trees, 2 * nodes
-        _take_apart(search, PATHS * trees // TREES, budget)
+        _take_apart(search, PATHS * trees // tuning.trees, budget)
         if search.tours is not None and not search.optimal:
             _exchange(search, kicks, budget)
         if search.trees is None and search.trips is None and search.cost == before:
@@ -321,7 +310,7 @@ def _new_tours(search: Search, cycle: Sequence[int]) -> exchanges.State:
         for a, b in network.forced:
             costs[a * size + b] -= network.missing
             costs[b * size + a] -= network.missing
-    width = min(NEAREST, size - 1)
+    width = min(sizes().nearest, size - 1)
     return exchanges.new_state(costs, cycle, width, seed=search.seed, directed=network.directed)
 
 
@@ -487,11 +476,7 @@ def _weight(search: Search, find: cuts.Find, budget: Budget) -> None:
 
 
 def _row_of(pairs: Sequence[tuple[int, int]], cut: cuts.Cut) -> one_trees.Row:
-    """Return the row of a cut.
-
-    The edges that leave a set are twice its vertices, less twice the edges inside. An edge inside
-    two sets is in the row twice.
-    """
+    """Return the row of a cut; an edge inside two sets is in the row twice."""
     edges = [edge for part in cut for edge, (a, b) in enumerate(pairs) if a in part and b in part]
     return one_trees.Row(sum(map(len, cut)) - cuts.least_of(cut) // 2, edges)
 
@@ -523,7 +508,7 @@ def _new_sieve(
     missing = search.network.missing * search.unit // unit
     forced = search.network.forced
     sieve = one_trees.new_sieve(
-        costs, prices, missing=missing, unit=unit, room=MOST_EDGES, forced=forced
+        costs, prices, missing=missing, unit=unit, room=sizes().most_edges, forced=forced
     )
     sieve.root = root
     return sieve
@@ -614,7 +599,7 @@ def _assign(search: Search, budget: Budget) -> None:
     if search.optimal or (pairs is not None and search.prices):
         return
     cities = range(len(state.after))
-    if count + len(cities) <= MOST_EDGES:
+    if count + len(cities) <= sizes().most_edges:
         arcs = (
             (min(2 * v + 1, size - 1), 2 * w)
             for v in cities

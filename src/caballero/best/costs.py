@@ -25,6 +25,8 @@ from caballero.model.graph import Graph
 from caballero.model.problem import MoveCost, Place, Problem, mover
 from caballero.model.tour import Tour
 
+from .tuning import sizes
+
 if TYPE_CHECKING:
     from caballero.model.graph import Number
 
@@ -39,9 +41,6 @@ MOVE_COSTS: Final = ("weight", "length")
 
 MOST: Final = 2**40
 """The largest whole number that a cost may become, with the common denominator."""
-
-MOST_TURNS: Final = 1_000_000
-"""The most turns that may have costs."""
 
 BETWEEN: Final = 64
 """The costs that are read between two looks at the limits; a function may take long for each."""
@@ -59,8 +58,8 @@ DIGITS: Final = 34
 class Costs(NamedTuple):
     """The cost of each move of a graph.
 
-    `given` are the costs, aligned with the graph's `indices`; `whole` are the same, times `scale`;
-    `rounded` says whether they were rounded.
+    `given` are aligned with the graph's `indices`; `whole` are the same times `scale`, perhaps
+    `rounded`.
     """
 
     given: list[Number]
@@ -477,8 +476,8 @@ def _found_turns(
     """Return the costs that a function gives to all turns."""
     sides = _sides(graph)
     count = sum(len(before) * len(after) - len({*before} & {*after}) for before, after in sides)
-    if count > MOST_TURNS:
-        raise TooLarge("cost-too-many-turns", count=count, most=MOST_TURNS)
+    if count > (most := sizes().most_turns):
+        raise TooLarge("cost-too-many-turns", count=count, most=most)
     places = [problem.place(v) for v in range(len(graph))]
     found: dict[tuple[int, ...], Number] = {}
     for v, (before, after) in enumerate(sides):

@@ -119,10 +119,7 @@ def near_blossoms(
     _known: Sequence[Cut],
     budget: Budget,
 ) -> list[Cut]:
-    """Return blossoms that the shares of edges violate, or nearly, as `near_combs` does.
-
-    The sets are the components of the edges with middling shares.
-    """
+    """Return blossoms that the shares violate, or nearly, from components of middling shares."""
     kept = [edge for edge, share in enumerate(shares) if share]
     ends, shares = [ends[edge] for edge in kept], [shares[edge] for edge in kept]
     at, found = edges_at(size, ends), dict[Cut, None]()

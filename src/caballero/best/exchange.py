@@ -20,11 +20,10 @@ from caballero.machine.limits import Budget, LimitHit
 
 from .kernels._fragments import ALWAYS, NEVER
 from .line_model import NEVER_CHOSEN, Model
+from .tuning import sizes
 
 TRIES: Final = 25
 """Tries for each two squares."""
-
-MOST_TRIES: Final = 400_000
 
 WARMEST: Final = 1.5
 COOLEST: Final = 0.12
@@ -37,12 +36,9 @@ PAUSE: Final = 500
 def improved(
     model: Model, order: Sequence[int], seed: int, budget: Budget, until: float = math.inf
 ) -> list[int]:
-    """Return the best tour that was met, or the given one.
-
-    Stop early at a limit, or when `until` seconds of the budget have passed.
-    """
+    """Return the best tour met, or the given one, at a limit or after `until` seconds."""
     search = _Exchange(model, order)
-    tries = min(MOST_TRIES, TRIES * model.size**2)
+    tries = min(sizes().most_tries, TRIES * model.size**2)
     rng = Random(seed)
     cooling = (COOLEST / WARMEST) ** (1 / tries)
     heat = WARMEST * _difference(model)
@@ -60,11 +56,7 @@ def improved(
 
 
 def _difference(model: Model) -> float:
-    """Return by how much pairs of moves differ in cost.
-
-    At most squares, most pairs cost at most that much more than the cheapest one; a few very
-    expensive pairs do not count.
-    """
+    """Return by how much most pairs of moves at most squares cost more than the cheapest pair."""
     if model.costs is None:
         return 1
     found = []

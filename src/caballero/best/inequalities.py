@@ -250,7 +250,7 @@ def _multipliers(rows: Sequence[Row], duals: Iterable[float], scale: int = SCALE
 
 
 class Dual(NamedTuple):
-    """What the multipliers of a relaxation say about each graph that has its edges, in units.
+    """The multipliers of a relaxation, in units, for each graph that has its edges.
 
     With `prices` of the vertices, and a weight for each edge inside a set, a 1-tree costs `allowed`
     more than its bound.
@@ -370,10 +370,7 @@ def begin(relaxation: Relaxation, limit: int, budget: Budget) -> Search:
 
 
 def _smaller(relaxation: Relaxation, limit: int) -> tuple[Relaxation, list[int]]:
-    """Return the relaxation without edges that are in no cycle within the limit, and the others.
-
-    Rows that the bound does not need are left out, too.
-    """
+    """Return the relaxation without edges and rows that are not needed, and the other edges."""
     multipliers, bound, reduced = _proof(relaxation)
     slack = SCALE * limit - bound
     forced = relaxation.box.lower
@@ -484,11 +481,7 @@ def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Bud
 def tighten(
     relaxation: Relaxation, limit: int, rounds: float, budget: Budget
 ) -> list[float] | None:
-    """Solve the relaxation and add inequalities, again and again; return the last values, or None.
-
-    It ends where the cost is above the limit, where no inequality is found, and after `rounds`
-    unless the values are whole.
-    """
+    """Solve and add inequalities, up to `rounds`; return the last values; None above the limit."""
     while True:
         values = _values(relaxation, budget)
         if values is None or _cost(relaxation) > limit + NEAR:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from caballero.counting.sweeps.sweep import room, run_all
 from caballero.machine.driver import drive
@@ -18,18 +18,7 @@ from caballero.machine.limits import Budget
 
 from .kernels import lines, uncrossed
 from .kernels._layers import CHOICE_BITS, FULL, Layer, Table, keep_cheapest, rehash
-
-MIN_HEIGHT: Final = 10
-"""The logarithm of the places in a small table."""
-
-FIRST_STATES: Final = 1_000
-"""The states of a layer that the first pass keeps."""
-
-MORE_STATES: Final = 30
-"""The factor by which the next pass keeps more."""
-
-BUCKETS: Final = 1 << 16
-"""Costs that are told apart when states are dropped."""
+from .tuning import sizes
 
 Plan = TypeVar("Plan", bound=lines.Plan | uncrossed.Plan)
 Work = TypeVar("Work", bound=lines.Work | uncrossed.Work)
@@ -37,9 +26,9 @@ Work = TypeVar("Work", bound=lines.Work | uncrossed.Work)
 
 def sweep_all(sweep: Callable[[int], bool]) -> None:
     """Sweep with more and more states a layer, until it is enough: `sweep` returns False."""
-    keep = FIRST_STATES
+    keep = sizes().first_states
     while sweep(keep):
-        keep *= MORE_STATES
+        keep *= sizes().more_states
 
 
 class Sweep(Generic[Plan, Work]):
@@ -50,13 +39,9 @@ class Sweep(Generic[Plan, Work]):
     """
 
     def __init__(
-        self,
-        expand: Callable[[Plan, Layer, Table, Work, int], int],
-        plan: Plan,
-        work: Work,
-        keep: int,
-        budget: Budget,
-    ) -> None:
+        self, expand: Callable[[Plan, Layer, Table, Work, int], int], plan: Plan, work: Work,
+        keep: int, budget: Budget,
+    ) -> None:  # fmt: skip
         self._expand = expand
         self._plan = plan
         self._work = work
@@ -87,8 +72,9 @@ class Sweep(Generic[Plan, Work]):
         found, least = table.size, None
         if found:
             most = max(0, largest())
-            counts = zeros(Counts, min(BUCKETS, most + 2) if found > self._keep else 0)
-            least = keep_cheapest(table, self._stride - 1, counts, most // BUCKETS + 1, self._keep)
+            buckets = sizes().buckets
+            counts = zeros(Counts, min(buckets, most + 2) if found > self._keep else 0)
+            least = keep_cheapest(table, self._stride - 1, counts, most // buckets + 1, self._keep)
         self._layer = Layer(table.states, table.size, self.step + 1)
         self._origins.append(table.origins)
         self.dropped = self.dropped or table.size < found
@@ -98,13 +84,9 @@ class Sweep(Generic[Plan, Work]):
         """Return the states after the layer; the table grows where it is too small."""
         budget, stride, work = self._budget, self._stride, self._work
         states = min(self._keep, 3 * self._layer.size) + self._plan.most
-        height = max(MIN_HEIGHT, states.bit_length() + 1)
-        table = Table(
-            room(stride << height - 1, budget),
-            room(1 << height - 1, budget),
-            zeros(Places, 1 << height),
-            height,
-        )
+        height = max(sizes().min_height, states.bit_length() + 1)
+        states_room, origins = room(stride << height - 1, budget), room(1 << height - 1, budget)
+        table = Table(states_room, origins, zeros(Places, 1 << height), height)
 
         def portion(steps: int) -> tuple[int, int]:
             begun = work.steps

@@ -22,15 +22,13 @@ from caballero.model.tour import Tour
 from .costs import TurnCosts
 from .kernels._fragments import ALWAYS, MAYBE, NEVER
 from .moves import moves_and_partners
+from .tuning import sizes
 
 PARTS: Final = 256
 """The parts of the smallest cost in which prices are rounded; an even number."""
 
 MOST_VALUE: Final = 1 << 50
 """The parts that the costs of a tour may have; if they are too large, there are fewer parts."""
-
-MOST_WINDOW: Final = 60
-"""The most squares that take part in a step of a sweep."""
 
 NEVER_CHOSEN: Final = 1 << 60
 """The cost of a choice that no tour makes."""
@@ -136,10 +134,7 @@ class Model:
 
 
 def model_of(problem: Problem, costs: TurnCosts | None, maximize: bool) -> Model:
-    """Return the model of a problem; without `costs`, crossings are counted.
-
-    It has no moves if the problem has clues inside the tour, or directions.
-    """
+    """Return the model of a problem, of crossings without `costs`; no moves if it has none."""
     plain = None if problem.directed else without_clues(problem)
     if plain is None:
         return Model(problem, costs, maximize, [], [], [], [], [])
@@ -179,7 +174,7 @@ def order_of(problem: Problem, graph: Graph) -> list[int]:
     if isinstance(board, Board) and is_flat(board):
         place = _along(board)
         return [board.index(square) for square in sorted(board, key=place)]
-    narrow = narrow_order([graph.neighbours(v) for v in range(len(graph))], MOST_WINDOW)
+    narrow = narrow_order([graph.neighbours(v) for v in range(len(graph))], sizes().most_window)
     return [*range(len(graph))] if narrow is None else narrow[0]
 
 

@@ -38,8 +38,9 @@ from .costs import TurnCosts, as_number, turns_of
 from .exchange import improved
 from .kernels import lines as kernel
 from .layers import Sweep, sweep_all
-from .line_model import MOST_WINDOW, Model, model_of
+from .line_model import Model, model_of
 from .pair_bound import Prices, prices
+from .tuning import sizes
 
 EXCHANGE_SHARE: Final = 0.4
 """The share of the time left for exchanges, if the time is limited."""
@@ -120,10 +121,7 @@ def _weakest(model: Model) -> int:
 
 
 class _Search:
-    """The search for the best tour of a model.
-
-    `value` is a cost as the sweep adds it up: it is to be small, and counts in parts of `unit`.
-    """
+    """The search for the best tour of a model; `value` is a small cost, in parts of `unit`."""
 
     def __init__(self, model: Model, tour: Tour, seed: int, budget: Budget) -> None:
         self._model = model
@@ -152,7 +150,7 @@ class _Search:
             self._prices = prices(model, self._value(self._cost), budget)
             self._least = max(self._least, self._rounded_up(self._prices.total))
             method = method if self._is_open() else "pairs"
-        if self._is_open() and model.reach < MOST_WINDOW:
+        if self._is_open() and model.reach < sizes().most_window:
             budget.method = "sweep"
             with suppress(LimitHit):
                 self._sweep_all()

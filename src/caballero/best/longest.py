@@ -49,6 +49,7 @@ from .kernels import uncrossed as kernel
 from .kernels._fragments import ALWAYS, MAYBE, NEVER
 from .layers import Sweep, sweep_all
 from .line_model import order_of
+from .tuning import sizes
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -66,9 +67,6 @@ if TYPE_CHECKING:
 
 MOST_VERTICES: Final = 1024
 """The vertices of the largest graph; the time grows exponentially with its width."""
-
-MOST_ROOM: Final = 1 << 22
-"""The most numbers in the tables of a sweep; with more, the frontier is too wide for one."""
 
 FIND_NODES: Final = 200_000
 """The nodes for a tour that visits everything."""
@@ -582,7 +580,7 @@ class PathSweep:
         moves = sorted([*bonds, *(move(exit_(a), entry(b)) for a, b in graph.edges())])
         window = 1 + max((b - a for a, b in moves), default=0)
         degree = max(Counter(chain(*moves)).values(), default=0)
-        if size * window * window * degree > 64 * MOST_ROOM:
+        if size * window * window * degree > 64 * sizes().most_room:
             return None
         tips = [MAYBE] * size
         if not closed:

@@ -19,9 +19,7 @@ from typing import Final, TypeVar
 from caballero.machine.limits import Budget, LimitHit
 
 from .line_model import NEVER_CHOSEN, Model
-
-ROUNDS: Final = 400
-"""The rounds of the ascent."""
+from .tuning import sizes
 
 PATIENCE: Final = 20
 """The rounds without a better bound after which steps become half as long."""
@@ -43,16 +41,13 @@ class Prices:
 
 
 def prices(model: Model, target: float, budget: Budget) -> Prices:
-    """Return good prices, or what there is of them at a limit.
-
-    `target` is the cost of a tour, in the parts of the model.
-    """
+    """Return good prices, or the best so far at a limit; `target` is a tour's cost in parts."""
     low = [0.0] * len(model.moves)
     end = 0.0
     squares = _squares(model)
     best: tuple[float, list[float], float] = (-math.inf, low[:], end)
     reach, idle = 2.0, 0
-    for _ in range(ROUNDS):
+    for _ in range(sizes().rounds):
         try:
             budget.pause()
         except LimitHit:  # the caller meets it again

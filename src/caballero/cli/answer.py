@@ -54,10 +54,7 @@ END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 
 
 def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:
-    """Write an answer: a text with one line end after it, or the bytes of a picture.
-
-    If JSON is asked for, its data are written instead.
-    """
+    """Write a text with a line end after it, or the bytes of a picture; or the data as JSON."""
     if data is not None and call.form == "json":
         answer = json_line(data)
     if call.output not in {None, "-"}:
@@ -279,10 +276,7 @@ def sums_text(tour: Tour) -> str:
 
 
 def conclude(call: Call, outcome: Outcome) -> int:
-    """Report how the search ended, and return the exit status.
-
-    Suggest a higher memory limit only if it was below the machine's memory.
-    """
+    """Report how the search ended, suggesting more memory where it helps; return the status."""
     stats, limits = outcome.stats, call.limits
     match outcome:
         case Found(tour):
@@ -386,10 +380,10 @@ def advice_of(outcome: Best) -> str:
         return _("A longer --timeout may close the gap.")
     if outcome.stats.method != "branch-and-bound":
         return _("More time proves no more: the board or graph is too wide.")
-    from caballero.best.cheapest import MOST_EDGES
+    from caballero.best.tuning import USUAL
 
     line = _("More time proves no more: about {count} moves or more may be in a better tour.")
-    return line.format(count=number(MOST_EDGES, current_language()))
+    return line.format(count=number(USUAL.most_edges, current_language()))
 
 
 def report_proof(outcome: Outcome, file: str) -> None:
@@ -406,13 +400,13 @@ def report_proof(outcome: Outcome, file: str) -> None:
         case Best(optimal=False):
             report(_("No proof was written: it is not proved that no tour is better."))
         case Best():
-            from caballero.best.cheapest import MOST_EDGES
+            from caballero.best.tuning import USUAL
 
             line = _(
                 "No proof was written: the costs are rounded, there are more than {count} moves, "
                 "or a limit was reached."
             )
-            report(line.format(count=number(MOST_EDGES, current_language())))
+            report(line.format(count=number(USUAL.most_edges, current_language())))
         case Found():
             report(_("No proof was written: there is a tour."))
         case _:

@@ -42,10 +42,7 @@ WIDEST: Final = 24
 
 
 class Asked:
-    """A question of a command, and the function that answers it.
-
-    An option in `by` chooses it, or its condition `when`; then `title` names it.
-    """
+    """A question, the function that answers it, what chooses it (`by`, `when`) and its `title`."""
 
     def __init__(
         self,
@@ -267,10 +264,7 @@ class HelpfulGroup(Helpful, click.Group):
 
 
 def define(name: str, kind: type[Q], **settings: Any) -> Callable[[Callable[[Q], int]], Helpful]:
-    """Make a command of the function that answers a kind of question.
-
-    The settings are those of :class:`Helpful`.
-    """
+    """Make a command of the function that answers a question, as :class:`Helpful` is set."""
 
     def decorate(answer: Callable[[Q], int]) -> Helpful:
         command = Helpful(name, **settings)

@@ -49,6 +49,7 @@ GROUPS: Final = {
     _("Learn"): {
         "trace": _("Show a search step by step."),
         "compare": _("Compare the costs of methods on the same boards."),
+        "class": _("Prepare a class, and mark what it hands in."),
         "serve": _("Serve the page to play, learn and look at tours."),
         "site": _("Write the page as files for any web space."),
         "help": _("Show this help, or that of a command."),
@@ -67,6 +68,7 @@ NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
 ELSEWHERE: Final = {
     "rank": "sample", "unrank": "sample", "site": "serve", "check": "verify", "compare": "trace",
+    "class": "classes",
 }  # fmt: skip
 """The modules of commands that are not in one of their own name."""
 
@@ -260,10 +262,7 @@ def _write_error_json(arguments: Sequence[str], sentence: str) -> None:
 
 
 def _show_error(error: click.ClickException) -> str:
-    """Print an error of click as ours are: names of options and arguments bare, values in “…”.
-
-    Return its sentence.
-    """
+    """Print an error of click as ours: bare names, values in “…”; return its sentence."""
     text = io.StringIO()
     error.show(text)
     hint = ""

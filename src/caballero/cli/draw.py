@@ -27,7 +27,7 @@ from .options import PICTURE, PICTURES, STILL, Answer, Drawn, Limited, given, op
 from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
 from .problems import is_board_name, naming_source, read_file
 from .progress import progress
-from .several import names_on, pupils_of, write_pictures
+from .several import names_on, pupils_of, write_links, write_pictures
 
 TEXTS: Final = ("text", "csv", "kudamono", "penpa", "puzzlink")
 """The formats that show a board and its numbers as text: with the piece, as a grid, as a link."""
@@ -83,8 +83,7 @@ def command(call: Draw) -> int:
             captions = [*whose]
         status = write_pdf(call, contents, captions, solutions=call.solutions)
     else:
-        _write_each(call, contents)
-        status = 0
+        status = _write_each(call, contents)
     for content in contents:
         if content.fault:
             line = _("This is not a tour: {fault} See: caballero verify {file}")
@@ -93,17 +92,19 @@ def command(call: Draw) -> int:
     return status
 
 
-def _write_each(call: Draw, contents: Sequence[Content]) -> None:
-    """Write boards as text, one below the other, or each as a picture."""
+def _write_each(call: Draw, contents: Sequence[Content]) -> int:
+    """Write boards as text, one below the other, or each as a picture; return the exit status."""
+    several = len(contents) > 1
+    if call.form in {"text", "csv"}:
+        write_answer(call, "\n\n".join(_text(content, call.form, several) for content in contents))
+        return 0
     if call.form in TEXTS:
-        gap = "\n\n" if call.form in {"text", "csv"} else "\n"
-        several = len(contents) > 1
-        write_answer(call, gap.join(_text(content, call.form, several) for content in contents))
-        return
+        return write_links(call, contents, lambda content: _text(content, call.form, several))
     if len(contents) > 1 and call.output in {None, "-"}:
         line = _("A picture shows one board: name a file with -o for several.")
         raise click.UsageError(line)
     write_pictures(call, (_drawn(call, content) for content in contents), len(contents))
+    return 0
 
 
 def _captions(read: Mapping[str, Sequence[Content]]) -> Iterator[str]:

@@ -18,10 +18,7 @@ INTERRUPTED = 130
 
 
 def importing(load: Callable[[], T]) -> T:
-    """Import modules; Ctrl-C ends the program at once.
-
-    Its exception might be lost in an import, or be replaced by another.
-    """
+    """Import modules; Ctrl-C ends the program at once, because an import may lose its exception."""
     from caballero import _stop_at_once
 
     before = signal.getsignal(signal.SIGINT)

@@ -22,10 +22,7 @@ def set_language(arguments: Sequence[str]) -> None:
 
 
 def translate(message: str) -> str:
-    """Return a message in the chosen language; its numbers follow the language.
-
-    Unlike gettext's function, it does not search for a catalogue at each call in English.
-    """
+    """Return a message in the chosen language, quickly in English; numbers follow the language."""
     spoken = current_language()
     return Sentence(message if spoken == "en" else gettext.gettext(message), spoken)
 

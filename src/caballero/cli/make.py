@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,11 +12,12 @@ from typing import Any, Final
 import click
 
 from caballero import Board, GaveUp, Impossible, InvalidInput, Piece
-from caballero.formats.puzzles import puzzle_heading
+from caballero.formats.puzzles import MAX_BYTES as LARGEST, puzzle_heading, read_puzzles
 from caballero.formats.write import stats_json
 from caballero.machine.words import LANGUAGES, Message
 from caballero.model.headings import Heading
 from caballero.model.interchange import constraints_json, place_json, problem_data, problem_json
+from caballero.model.texts import decoded
 from caballero.proof.outcome import outcome_of
 from caballero.puzzles import (
     GRADES,
@@ -27,13 +30,15 @@ from caballero.puzzles import (
     make_booklet,
     make_puzzle,
     make_quiz,
+    read_along,
     read_booklet,
     read_recipe,
     text_puzzle,
 )
-from caballero.puzzles.booklet import MAX_BYTES, Lines, Made, next_puzzle
+from caballero.puzzles.booklet import MAX_BYTES, BookletSection, Lines, Made, next_puzzle
 from caballero.puzzles.make import KINDS, MOST_SQUARES
 from caballero.puzzles.quiz import LEVELS
+from caballero.puzzles.reading import printed_text
 from caballero.puzzles.recipes import is_recipe, read_span
 
 from . import options
@@ -48,6 +53,10 @@ from .several import names_on, pupils_of, write_pictures
 
 NUMBERS: Final = ("kind", [kind for kind in KINDS if kind != "zip"])
 """The kinds of puzzles of numbers."""
+
+
+MOST_WORDS: Final = 2**24
+"""The most bytes of a list of words."""
 
 
 def _span(value: str) -> tuple[int, int]:
@@ -215,7 +224,7 @@ def _make_all(
         codes = [code for code, _name in whose] or [*map(str, range(1, len(made) + 1))]
         puzzles = [puzzle for puzzle, _name in made]
         many = max(call.count or 1, len(made))
-        _write_made(call, puzzles, texts, partial(_sheet, call, made, codes), many)
+        _write_made(call, puzzles, texts, partial(sheet, call, made, codes), many)
     return status
 
 
@@ -249,18 +258,21 @@ def _write_made(
     write_pictures(call, (puzzle_of(call, puzzle.problem) for puzzle in made), many)
 
 
-def _sheet(call: _Made, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
+def sheet(
+    call: _Made,
+    made: Sequence[tuple[Puzzle, str]],
+    codes: Sequence[str],
+    names: Sequence[str] | None = None,
+) -> bytes:
     """Return all puzzles as a PDF, with their numbers, levels, names and solutions."""
-    from caballero.puzzles.printing.booklet import caption, puzzle_section
+    from caballero.puzzles.printing.booklet import puzzle_section
     from caballero.render.pdf import pdf_book
 
     language = current_language()
-    captions = [
-        caption(puzzle, language, code if len(codes) > 1 else None, name)
-        for code, (puzzle, name) in zip(codes, made, strict=False)
-    ]
-    section = puzzle_section([puzzle for puzzle, _name in made], captions, call.title, language)
-    whose = names_on(call, len(made))
+    puzzles, titles = zip(*made, strict=True)
+    numbers = codes[: len(made)] if len(codes) > 1 else [""]
+    section = puzzle_section(puzzles, numbers, titles, call.title, language)
+    whose = names or names_on(call, len(made))
     section = section._replace(
         per_page=call.per_page, names=whose and whose[: len(made)], several=bool(call.visited)
     )
@@ -325,12 +337,15 @@ def _conclude(call: _Made, recipe: Recipe, answer: Impossible | GaveUp) -> int:
 
 
 def _as_text(
-    call: Call, puzzle: Puzzle, seed: int, name: str | None, *, is_first: bool, **more: object
+    call: Call,
+    puzzle: Puzzle,
+    seed: int | None,
+    name: str | None,
+    *,
+    is_first: bool,
+    **more: object,
 ) -> str:
-    """Return a puzzle as text that all commands read; nothing for a picture.
-
-    An empty line separates drawings. JSON has `more` data.
-    """
+    """Return a puzzle as text that all commands read; JSON with `more`; nothing for a picture."""
     if call.form in options.PICTURES:
         return ""
     if call.form == "json":
@@ -339,8 +354,8 @@ def _as_text(
     return ("\n" if drawn else "") + puzzle_as_text(call.form, puzzle.problem)
 
 
-def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, object]) -> str:
-    """Return a puzzle as one line of JSON."""
+def _as_json(puzzle: Puzzle, seed: int | None, name: str | None, more: Mapping[str, object]) -> str:
+    """Return a puzzle as one line of JSON; one that was not made has no seed."""
     problem, board = puzzle.problem, puzzle.problem.board
     clues = [[*board.square(v), number] for number, v in sorted(problem.numbered().items())]
     data: dict[str, object] = {"status": "made", **problem_json(problem)}
@@ -351,15 +366,17 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
         data |= {**constraints, "clues": clues}
     data |= {"solution": [place_json(place) for place in puzzle.tour], "grade": puzzle.grade}
     data |= {"score": puzzle.score, "trials": puzzle.trials}
-    data |= {"minimal": puzzle.minimal, "seed": seed, **({"name": name} if name else {}), **more}
+    data |= {"minimal": puzzle.minimal, **({} if seed is None else {"seed": seed})}
+    data |= {**({"name": name} if name else {}), **more}
     return json_line({**data, "stats": stats_json(puzzle.stats)})
 
 
 @define("booklet", MakeBooklet, statuses={0: _("made"), 1: _("there is none")}, help=_(
     "Make the puzzles of a booklet, with their solutions at the end.\n\n"
-    "FILE (- is standard input) is TOML: title, language, paper and so on, and a [[section]] "
-    "for each kind of puzzle. No solution occurs twice, and the same file makes the same "
-    "booklet. -o names a PDF; other formats have the puzzles alone."
+    "FILE (- is standard input) is TOML: title, author, cover, paper and so on, and a "
+    "[[section]] for each kind of puzzle, or with puzzles of your own, which it names. No "
+    "solution of a puzzle that is made occurs twice, and the same files make the same booklet. "
+    "-o names a PDF; other formats have the puzzles alone."
 ), examples=_(
     "caballero puzzle booklet booklet.toml -o booklet.pdf\n"
     "caballero puzzle booklet booklet.toml -o puzzle.svg\n"
@@ -367,15 +384,17 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
 ))  # fmt: skip
 def booklet_command(call: MakeBooklet) -> int:
     with naming_source(call.file):
-        booklet = read_booklet(read_file(call.file, MAX_BYTES), language=current_language())
+        folder = "." if call.file == "-" else os.path.dirname(call.file)
+        data = read_file(call.file, MAX_BYTES)
+        booklet = read_booklet(data, language=current_language(), folder=folder)
         if call.form == "pdf":
             from caballero.puzzles.printing.booklet import page_of
 
             page_of(booklet)
-    for section in booklet.sections:
-        prepare(call, section.problem.board)
-    sizes = [section.count * section.problem.size for section in booklet.sections]
-    _refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
+    problems = booklet.problems
+    for board in {problem.board: None for problem in problems}:
+        prepare(call, board)
+    _refuse_pictures(call, len(problems), sum(problem.size for problem in problems))
     with progress() as bar:
         made = outcome_of(lambda: make_booklet(booklet, limits=call.limits, callback=bar))
     if not isinstance(made, list):
@@ -385,7 +404,7 @@ def booklet_command(call: MakeBooklet) -> int:
     puzzles = [one.puzzle for one in made]
     texts = [
         _as_text(
-            call, one.puzzle, one.recipe.seed, one.recipe.name, is_first=one is made[0],
+            call, one.puzzle, one.recipe and one.recipe.seed, one.name, is_first=one is made[0],
             number=one.number,
         )
         for one in made
@@ -394,6 +413,20 @@ def booklet_command(call: MakeBooklet) -> int:
     _write_made(call.but(**booklet.page), puzzles, texts, pages, len(made))
     note(_("Puzzles made: {count}.").format(count=len(made)))
     return 0
+
+
+def puzzles_in(file: str, call: options.Limited) -> tuple[str, list[Puzzle]]:
+    """Return the title and the puzzles of a booklet, or of a file with puzzles, solved."""
+    data = read_file(file, LARGEST)
+    folder = "." if file == "-" else os.path.dirname(file)
+    with naming_source(file), progress() as bar:
+        if file.endswith(".toml"):
+            booklet = read_booklet(data, language=current_language(), folder=folder)
+        else:
+            some = tuple(read_puzzles(data))
+            booklet = Booklet((BookletSection("", None, own=some),))
+        made = make_booklet(booklet, limits=call.limits, callback=bar)
+    return booklet.title, [one.puzzle for one in made]
 
 
 def _pages(booklet: Booklet, made: Sequence[Made]) -> bytes:
@@ -504,6 +537,43 @@ def text_command(call: Text) -> int:
 ))  # fmt: skip
 def _on_board(call: TextOnBoard) -> int:
     return _write_text(call, {"board": problem_of(call)})
+
+
+class ReadText(options.Piece, options.Limited, Answer):
+    forms = ("text",)
+    text: str = options.argument(_("FILE"), type=options.FILE)
+    solve: bool = option(
+        QUESTION,
+        help=_("Read the board in FILE, such as “puzzle text” prints, by the words of a list."),
+    )
+    words: str = option(
+        QUESTION,
+        type=options.FILE,
+        required=True,
+        help=_("The words in FILE, such as a dictionary or a text of the same kind."),
+    )
+
+
+@text_command.question(ReadText, "solve", examples=(
+    "caballero puzzle text board.txt --solve --words words.txt"
+))  # fmt: skip
+def _read_text(call: ReadText) -> int:
+    with naming_source(call.text):
+        board, labels, first = printed_text(decoded(read_file(call.text, LARGEST)))
+    words = re.findall(r"[^\W\d_]+", decoded(read_file(call.words, MOST_WORDS)))
+    with progress() as bar:
+        found = outcome_of(lambda: read_along(
+            board, labels, words, first=first, piece=call.piece or "knight", limits=call.limits,
+            callback=bar,
+        ))  # fmt: skip
+    if not isinstance(found, list):
+        return conclude(call, found)
+    if not found:
+        report(_("No reading was found, which proves nothing: add words to the list."))
+        return 1
+    write_answer(call, "\n".join(map(str, found)))
+    note(_("The readings with the longest words come first; there may be others."))
+    return 0
 
 
 def _write_text(call: Text | TextOnBoard, how: dict[str, Any]) -> int:

@@ -117,17 +117,16 @@ def position_of(
     return still(call, position_svg(board, labels, **board_look(call), **marks))
 
 
-def puzzle_of(call: Drawn, problem: Problem) -> str | bytes:
-    """Return a puzzle as SVG or PNG."""
+def puzzle_of(call: Drawn, problem: Problem, solution: Tour | None = None) -> str | bytes:
+    """Return a puzzle, or its solution, as SVG or PNG."""
     from caballero.render.position import puzzle_scene
     from caballero.render.svg import scene_svg
     from caballero.render.themes import theme_named
 
-    theme = theme_named(call.theme)
-    svg = scene_svg(
-        puzzle_scene(problem, theme), theme, problem.board.name, width=call.width,
-        coordinates=call.coordinates,
-    )  # fmt: skip
+    theme, first = theme_named(call.theme), 1 if call.first is None else call.first
+    scene = puzzle_scene(problem, theme, solution=solution, first=first)
+    name = problem.board.name
+    svg = scene_svg(scene, theme, name, width=call.width, coordinates=call.coordinates)
     return still(call, svg)
 
 

@@ -32,10 +32,7 @@ UNNAMED: Final = "caballero.unnamed"
 
 
 def read_file(name: str, most: int) -> bytes:
-    """Read a file, or standard input for ``-``; at most one byte beyond the limit.
-
-    A link, which is not followed, is its own content.
-    """
+    """Read a file (``-``: input), at most a byte too many; a link is its own content."""
     if name.startswith(("https://", "http://")):
         return name.encode()
     if name == "-":
@@ -58,10 +55,7 @@ def naming_source(file: str) -> Iterator[None]:
 
 
 def problem_of(call: Posed, claimed: Heading | None = None) -> Problem:
-    """Make the problem of a call.
-
-    `claimed` has the piece and the kind that count if neither the options nor the file has them.
-    """
+    """Make the problem of a call; options and the file come before the `claimed` piece and kind."""
     if call.graph is not None:
         if call.board is not None:
             line = _("Give either the board {board} or the graph in {file}: leave one out.")
@@ -156,10 +150,7 @@ def problem_on(
 
 
 def _on_graph(call: Posed, file: str) -> Problem:
-    """Make the problem on the graph in a file, and report how large it is.
-
-    The extension or the content of the file decides about the format if no option does.
-    """
+    """Make the problem on the graph in a file, and report how large it is."""
     from caballero.formats import read_fixed_edges, read_graph, with_positions
     from caballero.formats.notations import form_of_file
     from caballero.model.texts import MAX_BYTES

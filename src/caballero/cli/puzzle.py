@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from caballero import Impossible, Limits, Problem, is_unique
+from caballero import Impossible, Limits, Problem, Tour, is_unique, verify
+from caballero.formats import read_claim, to_puzzle_text
 from caballero.formats.write import certificate_json, stats_json
 from caballero.machine.errors import InvalidProblem
+from caballero.machine.words import Message
 from caballero.model.interchange import place_json, problem_data
 from caballero.model.piece import KNIGHT
-from caballero.proof.outcome import limited
-from caballero.puzzles import Explanation, Step, Uniqueness, hint
+from caballero.model.texts import MAX_BYTES
+from caballero.proof.outcome import limited, outcome_of
+from caballero.puzzles import GRADES, Explanation, Step, Uniqueness, hint
+from caballero.puzzles.addresses import puzzle_address
+from caballero.puzzles.booklet import solved
+from caballero.puzzles.complete import Completed, complete_puzzle
 from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
 from caballero.puzzles.unique import alike
+from caballero.render.text import framed
 
 from . import make, options
 from .answer import (
@@ -29,11 +36,18 @@ from .answer import (
 )  # fmt: skip
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, STILL, Call, option
-from .pictures import picture_of, prepare
-from .problems import note_unnamed, problem_of, problems_on, read_waypoints
+from .options import ANSWER, QUESTION, STILL, Call, Names, option
+from .pictures import prepare, puzzle_of
+from .problems import (
+    naming_source,
+    note_unnamed,
+    problem_of,
+    problems_on,
+    read_file,
+    read_waypoints,
+)
 from .progress import progress
-from .several import write_pictures
+from .several import write_links, write_pictures
 
 
 # fmt: off
@@ -59,6 +73,20 @@ class Hint(_Puzzle):
     file: str = options.argument(type=options.FILE)
     path: str | None = option(QUESTION, metavar=_("LIST"), help=_(
         "The squares that are joined so far, one after the other, such as a1,b1,b2."))
+
+class CompletePuzzle(_Puzzle, options.BoardPicture, _Solving):
+    forms = ("text", "json", *STILL)
+    file: str = options.argument(type=options.FILE)
+    level: str | None = option(QUESTION, type=Names("level", [*GRADES][:-1]), help=_(
+        "Add clues until the rules of a level solve it: {names}."))
+    solution: str | None = option(QUESTION, type=options.FILE, help=_(
+        "The solution in FILE is meant; by default the first that is found."))
+
+class LinkPuzzle(_Puzzle):
+    forms = ("text",)
+    files: tuple[str, ...] = options.files
+    address: str = option(ANSWER, default="", metavar=_("ADDRESS"), help=_(
+        "ADDRESS of the page on the web, which stands before the rest."))
 
 
 _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are several, or none")}
@@ -106,6 +134,112 @@ def help_solving(call: Hint) -> int:
     return _hint(call, problem_of(call.but(board=call.file)))
 
 
+@define("complete", CompletePuzzle, statuses={0: _("completed"), 1: _("there is none")}, help=_(
+    "Add the fewest clues with which the puzzle in FILE has one solution, and name those that it "
+    "can spare.\n\n"
+    "FILE is as for check. Of a puzzle with several solutions, two that differ little are shown; "
+    "what differs stands in brackets. -o draws the completed puzzle, and then these two."
+), examples=_(
+    "caballero puzzle complete puzzle.txt\n"
+    "caballero puzzle complete puzzle.txt --level medium\n"
+    "caballero puzzle complete puzzle.txt --solution tour.txt -o completed.svg"
+))  # fmt: skip
+def complete(call: CompletePuzzle) -> int:
+    problem = problem_of(call.but(board=call.file))
+    prepare(call, problem.board)
+    solution = _meant(call, problem)
+    with progress() as bar:
+        done = outcome_of(lambda: complete_puzzle(
+            problem, level=call.level, solution=solution, limits=call.limits, callback=bar
+        ))  # fmt: skip
+    if not isinstance(done, Completed):
+        return conclude(call, done)
+    if call.form in STILL:
+        given = [tour for tour in (done.tour, done.near) if tour and done.near]
+        drawn = [puzzle_of(call, done.problem), *(puzzle_of(call, problem, t) for t in given)]
+        write_pictures(call, drawn, len(drawn))
+    else:
+        write_answer(call, to_puzzle_text(done.problem), _completed_json(done))
+    _report_completed(problem, done, shows=call.form == "text")
+    return 0
+
+
+def _meant(call: CompletePuzzle, problem: Problem) -> Tour | None:
+    """Return the solution in a file, if one is named."""
+    if call.solution is None:
+        return None
+    with naming_source(call.solution):
+        verdict = verify(read_claim(read_file(call.solution, MAX_BYTES)), problem)
+        if verdict.tour is None:
+            raise InvalidProblem("complete-solution", fault=verdict.faults[0].message)
+    return verdict.tour
+
+
+def _completed_json(done: Completed) -> dict[str, object]:
+    """Return a completed puzzle as data."""
+    near = None if done.near is None else done.near.to_dict()["tour"]
+    return {
+        "status": "completed", **problem_data(done.problem), "added": [*done.added],
+        "fewest": done.fewest, "spare": [*done.spare], "together": [*done.together],
+        "solution": done.tour.to_dict()["tour"], "near": near, "differing": [*done.differing],
+        "grade": done.grade,
+    }  # fmt: skip
+
+
+def _report_completed(problem: Problem, done: Completed, *, shows: bool) -> None:
+    """Report what was added, why, and what can be spared."""
+    name = problem.place_name
+
+    def listed(numbers: Sequence[int]) -> str:
+        return ", ".join(f"{n} ({name(done.tour[n - 1])})" for n in numbers)
+
+    if done.near is not None and shows:
+        for tour in (done.tour, done.near):
+            places = {n: tour.squares[n - 1] for n in range(1, len(tour) + 1)}
+            cells = {s: f"[{n}]" if n in done.differing else f"{n}" for n, s in places.items()}
+            report(framed(problem.board, cells))
+    if done.near is not None:
+        report(_("Not unique: these numbers can change places: {numbers}.").format(
+            numbers=", ".join(map(str, done.differing))
+        ))  # fmt: skip
+        line = (
+            _("Added, and fewer do not suffice for this solution: {numbers}.")
+            if done.fewest
+            else _("Added: {numbers}.")
+        )
+        report(line.format(numbers=listed(done.added)))
+    elif done.added:
+        report(_("Added: {numbers}.").format(numbers=listed(done.added)))
+    else:
+        report(_("It has exactly one solution: no clue is missing."))
+    if done.spare:
+        report(_("Each of these can be left out alone: {numbers}.").format(
+            numbers=listed(done.spare)
+        ))  # fmt: skip
+        line = _("These can be left out all together: {numbers}.")
+        report(line.format(numbers=listed(done.together)))
+    level = Message(f"level-{done.grade}").text(current_language())
+    report(_("Level: {level}.").format(level=level))
+
+
+@define("link", LinkPuzzle, statuses={0: _("written"), 1: _("some have none")}, help=_(
+    "Write the address of each puzzle in FILE on the page of Caballero.\n\n"
+    "FILE is as for check. A puzzle that has several solutions, or that the page cannot show, is "
+    "named, and the others have their addresses."
+), examples=_(
+    "caballero puzzle link puzzle.txt\n"
+    "caballero puzzle link puzzle.txt --address https://school.example/knight/"
+))  # fmt: skip
+def link(call: LinkPuzzle) -> int:
+    problems = [problem for file in call.files for problem in problems_on(file, call)]
+
+    def address(problem: Problem) -> str:
+        puzzle = solved(problem, limits=call.rest)
+        return f"{call.address}#puzzles/{puzzle_address(puzzle)}"
+
+    return write_links(call, problems, address)
+
+
 def _solve(call: _Solving, problems: Sequence[Problem]) -> int:
     """Check puzzles, show the solution of each or two, and explain how a person finds it.
 
@@ -124,9 +258,7 @@ def _solve(call: _Solving, problems: Sequence[Problem]) -> int:
         if call.form == "json":
             written = _as_json(problem, answer, explanation, number if title else None)
         elif call.form in STILL:
-            given = {place for place, _number in problem.clues}
-            how = call.but(style="numbers", given=(*given,))
-            drawn += [picture_of(how, tour) for tour in answer.tours]
+            drawn += [puzzle_of(call, problem, tour) for tour in answer.tours]
             written = ""
         else:
             told = [tour_as_text(call, tour) for tour in answer.tours]
@@ -175,7 +307,7 @@ def _hint(call: Hint, problem: Problem) -> int:
     limits = HINT_SECONDS if call.limits == Limits() else call.limits
     steps = hint(problem, path=read_waypoints(call.path), limits=limits)
     data = {"status": "hint", **problem_data(problem), "steps": _steps_json(steps)}
-    write_answer(call, "\n".join(step.message.text() for step in steps), data)
+    write_answer(call, "\n".join(map(str, steps)), data)
     return {"contradiction": 1, "limit": 3}.get(steps[-1].rule, 0)
 
 
@@ -188,9 +320,9 @@ def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:
             "place": place_json(step.place),
             "number": step.number,
             "excluded": [*step.excluded],
-            "neighbours": [*map(place_json, step.neighbours)],
-            **({"apart": [*map(place_json, step.apart)]} if step.apart else {}),
-            "reason": step.message.text(language),
+            "neighbours": [place_json(other) for _place, other in step.used],
+            **({"apart": [place_json(other) for _place, other in step.out]} if step.out else {}),
+            "reason": step.text(language),
         }
         for step in steps
     ]
@@ -240,7 +372,7 @@ command = HelpfulGroup("puzzle",
     statuses={0: _("a puzzle was made, or has exactly one solution"),
               1: _("there are several, or none")},
     commands=[make.command, make.booklet_command, make.quiz_command, check, solve, help_solving,
-              make.text_command],
+              complete, link, make.text_command],
     help=_("Make puzzles; check, solve or explain one; hide a text."), examples=_(
     "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"
     "caballero puzzle solve puzzle.txt --explain\n"

@@ -12,9 +12,10 @@ import click
 from caballero.machine.extras import extra
 from caballero.machine.words import short
 
+from . import options
 from .answer import note
 from .command import define
-from .language import translate as _
+from .language import current_language, translate as _
 from .options import FILE, FOLDER, PAGE, Call, Whole, argument, option
 
 
@@ -154,6 +155,27 @@ def _open(place: str) -> None:
     Thread(target=webbrowser.open, args=(place,), daemon=True).start()
 
 
+def page_in_one_file() -> str:
+    """Return the page without Python as one file."""
+    from caballero.web.site import page_in_one_file
+
+    return page_in_one_file()
+
+
+class OwnSite(options.Limited):
+    folder: str = argument(_("FOLDER"), type=click.Path())
+    puzzles: str = option(PAGE, type=FILE, help=_(
+        "Write a page of the puzzles in FILE instead, or of the booklet."))  # fmt: skip
+    title: str | None = option(PAGE, metavar=_("TEXT"), help=_(
+        "Title of the page; by default that of the booklet."))  # fmt: skip
+    colour: str | None = option(PAGE, metavar=_("COLOUR"), help=_(
+        "COLOUR of links and buttons, such as #b4472b."))  # fmt: skip
+    ground: str | None = option(PAGE, metavar=_("COLOUR"), help=_(
+        "COLOUR of the page, such as #ffffff."))  # fmt: skip
+    daily: str | None = option(PAGE, metavar=_("DATE"), help=_(
+        "Show a puzzle a day from DATE on, such as 2026-12-01."))  # fmt: skip
+
+
 class Site(Call):
     folder: str = argument(_("FOLDER"), type=click.Path())
     one_file: bool = option(PAGE, help=_("Write one file, FOLDER, without Python."))
@@ -200,4 +222,24 @@ def site_command(call: Site) -> int:
             "6×6: published wheels have compiled ones, and “make site” in the sources makes them."
         )
         note(line)
+    return 0
+
+
+@site_command.question(OwnSite, "puzzles", examples=(
+    "caballero site puzzles --puzzles mine.jsonl --title 'For you' --daily 2026-12-01"
+))  # fmt: skip
+def _own_site(call: OwnSite) -> int:
+    from pathlib import Path
+
+    from caballero.web.own import Look, write_own
+
+    from .make import puzzles_in
+
+    title, puzzles = puzzles_in(call.puzzles, call)
+    look = Look(
+        call.title or title or "Caballero", call.colour, call.ground, current_language(), call.daily
+    )
+    written = write_own(Path(call.folder), puzzles, look)
+    line = _("{folder} has the page of {count} puzzles, {size:.1f} MB: open index.html.")
+    note(line.format(folder=call.folder, count=len(puzzles), size=written.size / 1e6))
     return 0

@@ -6,17 +6,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from caballero import LimitReached, Problem, Tour
+from caballero import InvalidInput, LimitReached, Problem, Tour
 from caballero.formats import problem_json
-from caballero.model.texts import bounded_text
-from caballero.proof.marking import pupils
 from caballero.render.text import table_text
 
-from .answer import naming_file, on_terminal, stream_output, write_answer
+from .answer import naming_file, on_terminal, report, stream_output, write_answer
 from .language import current_language, translate as _
 from .options import PICTURES, Call, Collected, Drawn, Several
 from .pictures import pdf_of, picture_of, still, tour_look
@@ -25,7 +23,9 @@ from .progress import Bar
 
 if TYPE_CHECKING:
     from caballero.counting import CollectionStatistics
+    from caballero.formats.class_list import ClassList
 
+T = TypeVar("T")
 
 MOST_NAMES: Final = 1 << 20
 """The most bytes of a list of pupils."""
@@ -47,10 +47,7 @@ def check_several(call: Several, squares: int) -> None:
 def write_several(
     call: Several, problem: Problem, tours: Iterator[Tour], text: Callable[[Tour], str], bar: Bar
 ) -> tuple[int, LimitReached | None]:
-    """Write tours as they come: pictures, what `text` makes of each, or a collection.
-
-    Returns how many were written, and the limit that was reached, if any.
-    """
+    """Write tours as they come; return how many, and the limit that was reached, if any."""
     reached: list[LimitReached] = []
 
     def read() -> Iterator[Tour]:
@@ -155,16 +152,51 @@ def write_pictures(call: Call, pictures: Iterable[str | bytes], count: int) -> N
             write_answer(call.but(output=file), picture)
 
 
-def pupils_of(call: Drawn) -> dict[str, str]:
-    """Return the pupils of a call by their codes; of none without a list."""
+def write_links(call: Call, items: Iterable[T], link: Callable[[T], str]) -> int:
+    """Write the link of each item; name those of several that have none. Return the exit status."""
+    links: list[str] = []
+    refused: list[tuple[int, InvalidInput]] = []
+    for number, item in enumerate(items, 1):
+        try:
+            links.append(link(item))
+        except InvalidInput as error:
+            refused.append((number, error))
+    if len(refused) == 1 and not links:
+        raise refused[0][1]
+    if links:
+        write_answer(call, "\n".join(links))
+    for number, error in refused:
+        line = _("Puzzle {number} has no link. {why}")
+        report(line.format(number=number, why=error.message.text()))
+    return int(bool(refused))
+
+
+def class_of(call: Drawn, data: bytes | None = None) -> ClassList:
+    """Return the list of a call, perhaps from its bytes; without one, it has no pupils."""
+    from caballero.formats.class_list import ClassList, read_class
+
     if call.names is None:
-        return {}
+        return ClassList(())
     with naming_source(call.names):
-        found = dict(pupils(bounded_text(read_file(call.names, MOST_NAMES))))
-    if not found:
+        found = read_class(read_file(call.names, MOST_NAMES) if data is None else data)
+    if not found.pupils:
         line = _("{file} has no names: write one a line.")
         raise click.UsageError(line.format(file=call.names))
     return found
+
+
+def pupils_of(call: Drawn) -> dict[str, str]:
+    """Return the pupils of a call by their codes; of none without a list."""
+    return names_in(class_of(call))
+
+
+def names_in(listed: ClassList) -> dict[str, str]:
+    """Return the names of a list by their codes; those of twins have the codes, too."""
+    twins = {pupil.code for some in listed.twins for pupil in some}
+    return {
+        pupil.code: f"{pupil.name} ({pupil.code})" if pupil.code in twins else pupil.name
+        for pupil in listed.pupils
+    }
 
 
 def names_on(call: Drawn, count: int) -> list[str] | None:

@@ -217,10 +217,7 @@ def _first(problem: Problem, tours: Iterator[Tour], stats: Callable[[], Stats]) 
 
 
 def _finish(call: Wanted, problem: Problem, outcome: Outcome, none: str = "") -> int:
-    """Write a tour, or why there is none; return the exit status.
-
-    `none` says that only tours of one kind were looked for, and that there is none.
-    """
+    """Write a tour, or why there is none (of a kind, if `none`); return the exit status."""
     _show(call, problem, outcome)
     if call.watch and call.method in TAUGHT:
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")

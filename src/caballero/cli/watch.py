@@ -151,10 +151,7 @@ def watch_search(board: Board, events: Iterable[Event], speed: float) -> None:
 def _play(
     steps: Iterable[T], draw: Callable[[int, T], str], player: Player, *, remains: bool
 ) -> None:
-    """Show steps in place and follow the keys, until q.
-
-    If the last picture does not remain, the end of the steps ends it, too.
-    """
+    """Show steps in place and follow the keys, until q, or the end if no picture remains."""
     from rich.live import Live  # only a terminal needs it
     from rich.text import Text
 

@@ -82,10 +82,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
 
 
 def _allowed_masks(problem: Problem) -> list[int]:
-    """Return the bit mask of the vertices that are possible at each place of the line.
-
-    A closed tour is cut at a clue, or else at the first vertex, so that it is found once.
-    """
+    """Return the bit mask of the possible vertices of each place; a closed tour is cut once."""
     count, given = problem.size, problem.numbered()
     if problem.closed:
         first = min(given, default=1)
@@ -101,7 +98,7 @@ def _lines(near: list[int], allowed: list[int], budget: Budget) -> Iterator[list
     count = len(near)
     line: list[int] = []
     left = (1 << count) - 1
-    choices = [allowed[0]]  # for each place of the line and the next one: the untried vertices
+    choices = [allowed[0]]  # the untried vertices of each place and the next
     steps, portion = 0, max(1, budget.room(PORTION_STEPS))
     while choices:
         options = choices[-1]

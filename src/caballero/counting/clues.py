@@ -1,8 +1,8 @@
 """Count the tours with clues, by a search from one clue to the next.
 
 The kernel is :mod:`caballero.counting.kernels.clues`. The search begins at the end of the tour
-where the clues are close together; there few ways lead from one to the next, and the last ones must
-fill what is left. Its memo grows as long as there is memory.
+where the clues are close together; there few ways lead to the next, and the last must fill what is
+left. Its memo grows as long as there is memory.
 
 Invariant: a number belongs to the vertices that a walk of the graph can have there, if it is at
 every clue's number on the vertices that may have it.
@@ -79,9 +79,9 @@ def count_given(
 ) -> int:
     """Count the tours that have some vertex of each set at its position.
 
-    Positions are counted from 0, and a closed tour has one vertex there. Two sets are equal or have
-    no vertex in common, and as many positions as vertices have the same set. Each tour counts as
-    often as its vertices, in their order, fit.
+    Positions are counted from 0, and a closed tour has one vertex there. Two sets are equal or
+    disjoint, and a set has as many positions as vertices. Each tour counts as often as its
+    vertices, in their order, fit.
     """
     size, closed = problem.size, problem.closed
     if size == 1:

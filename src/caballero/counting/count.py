@@ -1,19 +1,19 @@
 """A count: an exact number, with its meaning.
 
 Published numbers of the same board differ because authors count different things: an "open tour"
-may be any Hamiltonian path, or only one that cannot be closed; a path may count once, or once in
-each direction. Here the words have these meanings:
+may be any Hamiltonian path, or only a path that cannot be closed; a path may count once, or in each
+direction. Here the words have these meanings:
 
 * A *tour* is a sequence of squares that :func:`caballero.verify` accepts as an answer to the
   problem. An open tour and its reverse are one *line*; a closed tour, from any square and in
   either direction, is one *cycle*.
 * A count is the number of lines or cycles that answer the problem in at least one direction. A
   **directed** count includes tours that answer it in both directions twice.
-* Where a problem gives numbers, most lines answer it in one direction only: with a start, the
-  reverse starts elsewhere. Then the count and the directed count are equal: the number of
-  sequences that answer the problem. Without clues every open tour has two directions,
-  except the one square of 1×1. Numbers inside a closed tour together with waypoints may leave two
-  directions to some tours only; see :func:`~caballero.model.direction.goes_back`.
+* Where a problem gives numbers, most lines answer it in a single direction: with a start, the
+  reverse starts elsewhere. Then the count and the directed count are equal: the number of sequences
+  that answer the problem. Without clues every open tour has two directions, except the one square
+  of 1×1. Numbers inside a closed tour together with waypoints may leave two directions to only some
+  tours; see :func:`~caballero.model.direction.goes_back`.
 * A tour of a directed graph and its reverse, if that is a tour, are two tours. So the count and
   the directed count are equal, and a problem about a graph whose edges all lead both ways has as
   many as the directed count of the undirected graph.
@@ -218,7 +218,7 @@ class Count(int):
 
 
 def directed_count(count: Count, budget: Budget) -> Count:
-    """Return the directed count of one that is not; tours are listed if only some go both ways."""
+    """Return the directed count; tours are listed if only some go both ways."""
     both, value = goes_both_ways(count.problem), count.value
     if may_go_back(count.problem) and not both:
         value = listed_count(count.problem, budget, directed=True)

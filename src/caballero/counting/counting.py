@@ -5,10 +5,11 @@ arithmetic that holds for every engine:
 
 * *directed*: twice as many, if each tour answers the problem in both directions;
 * *closable*: each closed tour gives an open one for every move that can be left out, because it is
-  not forced. With free ends that is any of its n moves, with one end given either of the two moves
+  not forced. With free ends that is any of its n moves, with an end given either of the two moves
   there; if both ends are given, all tours can be closed or none.
 
-Invariant: a number that this module returns is exact; if a limit is reached first, it returns none.
+Invariant: a number that this module returns is exact; if a limit is reached first, it returns no
+number.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ STRIP_COLUMNS: Final = 40
 """The fewest columns of a strip that is counted by its automaton by default."""
 
 OPEN_SHARE: Final = 0.8
-"""The share of the open tours in the work for not closable ones, for progress."""
+"""The share of the open tours in the work for the tours that are not closable, for progress."""
 
 
 @verb()
@@ -77,7 +78,7 @@ def count_tours(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a problem is
+        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other constraints are
         allowed.
     closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`.
@@ -96,8 +97,8 @@ def count_tours(
         One of ``methods("count")``; ``"auto"`` and None let the program choose. A count up to
         symmetry has a method of its own.
     folder : path, optional
-        A folder for one long count. If the count is killed, the next call resumes it from there.
-        Two sweeps that meet keep their states there, and in memory only the states that the threads
+        A folder for a long count. If the count is killed, the next call resumes it from there. Two
+        sweeps that meet keep their states there, and in memory only the states that the threads
         need; a single sweep (``"sweep"``) stores its last layer. Other methods do not use it.
 
     Returns
@@ -335,7 +336,7 @@ def closable_count(problem: Problem, engine: Callable[..., int], budget: Budget)
     # Any move that is not forced can be left out: at a given end, or anywhere.
     if not given:
         return closed * (count - len(problem.forced))
-    if problem.directed:  # the one that leads to the start, or away from the end
+    if problem.directed:  # the edge that leads to the start, or away from the end
         place, at = given[0], 1 if problem.start is not None else 0
         return closed * (not any(move[at] == place for move in problem.forced))
     return closed * (2 - sum(given[0] in move for move in problem.forced))

@@ -36,7 +36,7 @@ class Engine:
 def listed_count(
     problem: Problem, budget: Budget, closable: bool | None = None, *, directed: bool = False
 ) -> int:
-    """Count the tours one by one, from the listing."""
+    """Count the tours by listing them."""
     from .listing.listing import iter_tours
 
     listing = iter_tours(problem, directed=directed)
@@ -92,4 +92,4 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for
 """The engines by name."""
 
 SHOWN: Final = ("turns", "crossings", "start", "ends")
-"""What a tour shows, by which tours can be counted: see :mod:`.showing`."""
+"""The properties of a tour by which tours can be counted: see :mod:`.showing`."""

@@ -1,10 +1,10 @@
-"""The price of a count before it is paid: states, time, memory and disk of each step.
+"""Estimate a count before it starts: states, time, memory and disk of each step.
 
 The count begins as it would, but a sweep ends at its first large layer. Its later layers are
-assumed to grow as those of boards with one and two rows less, which are swept in the same way: the
-logarithm of the growth between two places is in proportion to the rows. In planar graphs, and where
-no such boards are, the layers are assumed to grow with their frontiers, as in the choice of the
-route. Of a join of whole sweeps some parts are carried out; that of other sweeps is assumed to take
+assumed to grow as those of boards that have one row and two rows less, which are swept in the same
+way: the logarithm of the growth between two places is in proportion to the rows. In planar graphs,
+and where no such boards are, the layers are assumed to grow with their frontiers, as in the choice
+of the route. Of a join of whole sweeps some parts are carried out; other joins are assumed to take
 as long for each gathered state as on the narrower board.
 
 Of the sweep of a folded grid the join is left out: it takes a few hundredths of the time.
@@ -48,17 +48,12 @@ from .sweeps.halves import (
 )
 from .sweeps.route import CROSSING, SETS_PER_EDGE, Route, folded_shape, growth_of, route
 from .sweeps.sweep import Overflow, Sweep
+from .tuning import sizes
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from caballero.model.problem import Searched
-
-SAMPLED_STATES: Final = 1 << 20
-"""A sampled sweep ends at a layer of at least this many states."""
-
-SAMPLED_IN_ALL: Final = 1 << 21
-"""A sampled sweep ends when its layers have this many states together."""
 
 TIMED_LAYERS: Final = 3
 """The last layers of a sampled sweep, which say how long a state takes."""
@@ -67,13 +62,13 @@ GATHERED: Final = 2.0
 """The states that are gathered for each set of middle edges that fits a state, in both halves."""
 
 EVERY_PART: Final = 8
-"""A sample has one of this many parts of a join."""
+"""A sample has this fraction of the parts of a join."""
 
 JOINING_SECONDS: Final = 2e-7
 """The assumed time of gathering a state and joining it, where no large join was measured."""
 
 LARGE_JOIN: Final = 1_000_000
-"""A join that gathers at least this many states says what a state of larger joins takes."""
+"""A join that gathers at least this many states tells how long a state of larger joins takes."""
 
 COMPARED_STATES: Final = 10_000
 """A narrower board is compared if its largest layer has at least this many states."""
@@ -127,7 +122,7 @@ class Step:
 
 @frozen
 class Estimate:
-    """The price of a count.
+    """The estimate of a count.
 
     Parameters
     ----------
@@ -136,7 +131,7 @@ class Estimate:
     method : str
         How: ``theorems`` and ``brute`` answer at once, without a step.
     steps : tuple of Step
-        One after the other.
+        In their order.
 
     See Also
     --------
@@ -198,7 +193,7 @@ class Side:
     sweep: Sweep
     steps: int  # of the sweep
     half: HalfGraph | None
-    layer: Layer  # the last one
+    layer: Layer  # the last layer
     sizes: list[float]  # of all layers; those after `ended` are extrapolated
     ended: int  # the step at which the sample ended
     seconds: float  # for the sample
@@ -255,7 +250,7 @@ def estimate_count(
     problem : Problem
         What would be counted.
     method : str, optional
-        ``frontier``, ``sweep`` or ``halves``; by default the one that a count would take.
+        ``frontier``, ``sweep`` or ``halves``; by default as a count would choose.
     limits : Limits or float, optional
         When to give up estimating; a number means seconds. Never by default.
 
@@ -345,7 +340,7 @@ def _sampled(
 
 
 def _begun(found: Route, budget: Budget) -> Sample:
-    """Begin the sweeps of a route; if counts have more than 62 bits, a single one, as a count."""
+    """Begin the sweeps of a route; if counts have more than 62 bits, a single sweep, as a count."""
     neighbours = found.ordered.neighbours
     if found.place is not None:
         graph = halved_graph(neighbours, found.place, found.flip, found.mirror)
@@ -361,25 +356,25 @@ def _begun(found: Route, budget: Budget) -> Sample:
 
 def _begin(sweep: Sweep, steps: int, half: HalfGraph | None = None) -> Side:
     """Sweep to the first large layer."""
-    layer = sweep.first()
-    sizes, times = [float(layer.size)], [perf_counter()]
+    layer, tuning = sweep.first(), sizes()
+    found, times = [float(layer.size)], [perf_counter()]
     for following in sweep.layers(layer, steps):
         layer = following
-        sizes.append(layer.size)
+        found.append(layer.size)
         times.append(perf_counter())
-        if layer.size >= SAMPLED_STATES or sum(sizes) >= SAMPLED_IN_ALL:
+        if layer.size >= tuning.sampled_states or sum(found) >= tuning.sampled_in_all:
             break
-    first = max(0, len(sizes) - 1 - TIMED_LAYERS)
-    each = (times[-1] - times[first]) / max(1, sum(sizes[first:-1]))
-    ended = len(sizes) - 1
+    first = max(0, len(found) - 1 - TIMED_LAYERS)
+    each = (times[-1] - times[first]) / max(1, sum(found[first:-1]))
+    ended = len(found) - 1
     if not layer.size:  # no state can be completed: the rest is empty
-        sizes += [0.0] * (steps - ended)
-        ended = len(sizes) - 1
-    return Side(sweep, steps, half, layer, sizes, ended, times[-1] - times[0], each)
+        found += [0.0] * (steps - ended)
+        ended = len(found) - 1
+    return Side(sweep, steps, half, layer, found, ended, times[-1] - times[0], each)
 
 
 def _narrower(problem: Problem) -> Iterator[tuple[float, Problem]]:
-    """Yield boards of the same kind with one row less, and two, and how much shorter a side is."""
+    """Yield boards of the same kind with one row less, then two, and how much shorter a side is."""
     board = problem.ground
     if type(board) is not Board or len(board.shape) != 2:
         return
@@ -392,7 +387,7 @@ def _narrower(problem: Problem) -> Iterator[tuple[float, Problem]]:
 
 
 def _extrapolate(problem: Problem, side: Side, others: Sequence[tuple[float, Side]]) -> None:
-    """Append the sizes of the layers after the last one of a sample."""
+    """Append the sizes of the layers after the last layer of a sample."""
     begin, steps = side.ended, side.steps
     frontier = [len(side.sweep.frontier(t)) for t in range(1, steps + 1)]
     growth = growth_of(problem)

@@ -1,8 +1,8 @@
 """Count figured tours: certain numbers are on certain squares, in any order.
 
 T. R. Dawson made such tours, with the square numbers in a chain of knight's moves (G. P. Jelliss,
-*Knight's Tour Notes*, "Figured tours"). One search (:mod:`.clues`) counts the tours of all orders
-of the numbers, which share its memo.
+*Knight's Tour Notes*, "Figured tours"). A single search (:mod:`.clues`) counts the tours of all
+orders of the numbers, which share its memo.
 
 Invariant: a number counts each sequence of squares that shows the figure once, so a tour and its
 reverse, and a closed tour from two of its squares, are two if both show the figure.
@@ -114,7 +114,7 @@ def _sequences(problem: Problem, figure: tuple[set[int], set[int]], budget: Budg
     sets = {at: [v] for at, v in given.items()} | dict.fromkeys(positions - {*given}, sorted(left))
     if not problem.closed:
         return count_given(problem, sets, budget)
-    # Begin with one vertex, so that the search knows how it must end.
+    # Begin with a vertex, so that the search knows how it must end.
     first = min(sets, key=lambda at: (len(sets[at]), at), default=0)
     begins = sets.get(first, range(problem.size))
     total = 0

@@ -1,12 +1,12 @@
 """Count by frontier states: any board or graph whose frontier is narrow.
 
 The problem becomes a graph whose Hamiltonian cycles correspond to the tours, one to one
-(:mod:`caballero.model.reduction`). :mod:`caballero.counting.sweeps.route` chooses a route: one
-sweep from end to end (:mod:`caballero.counting.sweeps.sweep`), or two that meet in the middle
+(:mod:`caballero.model.reduction`). :mod:`caballero.counting.sweeps.route` chooses a route: a sweep
+from end to end (:mod:`caballero.counting.sweeps.sweep`), or two that meet in the middle
 (:mod:`caballero.counting.sweeps.halves`). Closed tours of the wazir on a full board have a sweep of
 their own (:mod:`caballero.counting.sweeps.folded`).
 
-Counts are exact: if one does not fit its ints, all counts of its layer get one more.
+Counts are exact: if a count does not fit its ints, all counts of its layer get another int.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def frontier_count(
     """Count the tours of a problem, each once, whatever its direction.
 
     The problem has no clues other than start and end; the budget counts transitions between states.
-    `halves` forces two sweeps (True) or one (False); None chooses the cheaper, or two if there is a
-    folder. A killed count resumes from the folder; the large layers of two sweeps are there, and
-    not in memory.
+    `halves` forces two sweeps (True) or a single sweep (False); None chooses the cheaper, or two if
+    there is a folder. A killed count resumes from the folder; the large layers of two sweeps are
+    there, and not in memory.
 
     Each vertex takes time for the states of its frontier: at most 3.42**w for ``w`` vertices, and
     far fewer on boards, however many tours there are. Raises TooLarge if the frontier is too wide,
@@ -101,10 +101,7 @@ def cycles(
     parallel: frozenset[tuple[int, int]] = frozenset(),
     checkpoint: Checkpoint | None = None,
 ) -> int:
-    """Count the Hamiltonian cycles of a graph by a sweep in the order of its numbers.
-
-    `flip`, `twisted`, `odd` and `parallel` are as for
-    :func:`caballero.counting.kernels.counting.new_plan`.
+    """Count the Hamiltonian cycles of a graph in the order of its numbers; options as `new_plan`.
 
     >>> cycles([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], Budget())
     3

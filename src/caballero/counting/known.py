@@ -1,10 +1,10 @@
-"""Published counts with their sources and conventions, refuted ones included.
+"""Published counts with their sources and conventions, refuted counts included.
 
 The table (``known.json``) holds facts: boards, what was counted, numbers, sources. Most come from
 the On-Line Encyclopedia of Integer Sequences (OEIS). A first term about the board of one square is
 left out if its convention differs from that of :mod:`caballero.counting.count`. On boards that
 wrap, moves to the same square count once. A *ragged* board has the first squares of a board, column
-after column: its last column may be short. A refuted number comes with the right one.
+after column: its last column may be short. A refuted number comes with the right number.
 """
 
 from __future__ import annotations
@@ -99,12 +99,12 @@ class Known:
 
 @verb()
 def known_counts(question: Count | Ground, **asked: Unpack[Searched]) -> tuple[Known, ...]:
-    """Return the published counts of a board, the refuted ones last.
+    """Return the published counts of a board, the refuted counts last.
 
     Parameters
     ----------
     question : Count, Problem, or what :class:`Problem` takes
-        For a problem, every published count of it; for a count, only the comparable ones.
+        For a problem, every published count of it; for a count, only comparable counts.
 
     Returns
     -------
@@ -129,7 +129,7 @@ def known_counts(question: Count | Ground, **asked: Unpack[Searched]) -> tuple[K
 
 
 def agrees(count: Count, known: Known) -> bool:
-    """Return whether a count equals a published one; either may be directed.
+    """Return whether a count equals a published count; either may be directed.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def agrees(count: Count, known: Known) -> bool:
 
 
 def converted(count: Count, known: Known) -> int:
-    """Return the count in the convention of a published one: directed if that is, else not."""
+    """Return the count in the convention of a published count: directed or not."""
     return divided(count.value * _factor(count, known.directed), _factor(count, count.directed))
 
 
@@ -206,10 +206,7 @@ def _about(problem: Problem) -> tuple[Known, ...]:
 
 
 def _normal_board(board: Board) -> Board:
-    """Return the same board for all images under symmetries and exchanged axes.
-
-    Its sides are in increasing order, and its holes come as early as possible.
-    """
+    """Return the same board for all images under symmetries and exchanged axes."""
     sides = list(zip(board.shape, board.wraps, strict=True))
     shape, wraps = zip(*sorted(sides), strict=True)
     if not board.holes:

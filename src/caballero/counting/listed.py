@@ -1,4 +1,4 @@
-"""The price of a listing before it is paid: how many tours, and how long they take.
+"""Estimate a listing before it starts: how many tours, and how long they take.
 
 The tree of a listing is too large to walk, so some paths down it are: D. E. Knuth's estimate
 ("Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975). A probe
@@ -30,23 +30,15 @@ from .counting import count_tours
 from .estimate import PROGRAM_BYTES, Estimate, Step
 from .known import known_counts
 from .listing.work import TOUR_COST, Portion, Rest, Work
+from .tuning import sizes
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from caballero.model.problem import Searched
 
-FIRST_WORK: Final = 1_000_000
-"""The work of the first portion, which says how long a unit of work takes."""
-
 PROBE_WORK: Final = 2_000
 """The work of each portion of a probe."""
-
-LEAST_PROBES: Final = 20
-"""The fewest probes, even if they take longer than `SECONDS`."""
-
-SECONDS: Final = 4.0
-"""The most seconds for counting the tours; after as many, no other probe begins."""
 
 
 @verb()
@@ -95,7 +87,7 @@ def estimate_list(
         pause()
         work = Work(problem, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
         bytes_of = called("write", write) or _bytes_of
-        portion = Portion(work, most=FIRST_WORK)
+        portion = Portion(work, most=sizes().first_work)
         begun, tours, disk = perf_counter(), 0, 0
         for tour in portion:
             tours += 1
@@ -126,15 +118,17 @@ def _counted(problem: Problem, budget: Budget, *, up_to_symmetry: bool) -> int |
         if not part and not known.refuted:
             return known.value
     with suppress(LimitReached, TooLarge):
-        return int(count_tours(problem, up_to_symmetry=up_to_symmetry, limits=SECONDS))
+        return int(
+            count_tours(problem, up_to_symmetry=up_to_symmetry, limits=sizes().probe_seconds)
+        )
     return None
 
 
 def _mean(work: Work, budget: Budget) -> tuple[float, float]:
     """Return the means of all probes: of the tours, and of the work."""
-    rng, begun = Random(0), perf_counter()
+    rng, begun, tuning = Random(0), perf_counter(), sizes()
     found: list[tuple[float, float]] = []
-    while len(found) < LEAST_PROBES or perf_counter() - begun < SECONDS:
+    while len(found) < tuning.least_probes or perf_counter() - begun < tuning.probe_seconds:
         found.append(_probe(work, rng, budget))
     return fmean(tours for tours, _work in found), fmean(walked for _tours, walked in found)
 

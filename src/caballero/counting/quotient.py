@@ -1,19 +1,20 @@
 """Tours that symmetries keep, counted on the quotient of the board.
 
-Each such tour is a cycle or path of the quotient (:mod:`caballero.model.quotient` has the theory).
+Each such tour is a cycle or path of the quotient
+(:mod:`caballero.counting.symmetry_problem` has the theory).
 
 * **Rotations only.** A Hamiltonian cycle of the quotient leads from a square to an image of it, and
   counts if the power of the rotation that gives the image generates the group. If the order is a
   power of two, these are the odd powers, so parities of the moves are enough: a *twisted* count
-  (:mod:`caballero.counting.kernels.counting`). For the other orders, of a third or a sixth of a
-  turn, the stretches are walked one by one.
+  (:mod:`caballero.counting.kernels.counting`). For a third or a sixth of a turn, the stretches are
+  walked in turn.
 * **With reflections.** Every Hamiltonian path between two fixed places counts whose two reflections
   generate the group.
 
-Several moves may join the same two orbits. Each choice of one is another tour, so the quotient is
-a multigraph. The sweep handles two parallel edges, one odd and one even; if there are more, the
-number follows from the counts with one of them and without. Multiple edges of a path become odd
-and even ones, too; some edge that every path has is then both, and corrects the parity.
+Several moves may join the same two orbits. Each choice is another tour, so the quotient is a
+multigraph. The sweep handles two parallel edges, an odd and an even edge; with more, the number
+follows from the counts with and without any of them. Multiple edges of a path become odd and even
+edges, too; some edge that every path has is then both, and corrects the parity.
 
 Invariants: an orbit's number is less than any dummy's; an edge has its smaller vertex first, and
 its multiplicity is never zero.
@@ -28,18 +29,25 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from caballero.counting.groups import Permutation, orbits as orbits_of, pair, powers
+from caballero.counting.symmetry_problem import (
+    Ends,
+    Link,
+    SymmetryProblem,
+    can_keep,
+    ends_of,
+    links_of,
+)
 from caballero.machine.errors import TooLarge, divided
 from caballero.machine.limits import Budget
 from caballero.model.board import Square
-from caballero.model.quotient import Ends, Link, SymmetryProblem, can_keep, ends_of, links_of
 from caballero.model.reduction import two_colours
-from caballero.model.symmetry import Permutation, orbits as orbits_of, pair, powers
 
 from .frontier import cycles
 from .sweeps.order import Ordered, sweep_cost, with_dummies
 
 MOST_SWEEPS: Final = 64
-"""The most sweeps of one count: each multiple edge doubles them."""
+"""The most sweeps of a count: each multiple edge doubles them."""
 
 
 MOST_WALKED: Final = 14
@@ -57,8 +65,8 @@ class Quotient(NamedTuple):
     def is_odd(self, link: Link) -> bool:
         """Return whether a link leads to an odd power of the generator, under rotations.
 
-        It leads there from the first square of one orbit to an image of that of the other, or
-        within one orbit from a square to an image of it.
+        It leads there from the first square of an orbit to an image of that of another, or of
+        itself.
         """
         v, w = min(link.moves)
         place = {u: i for orbit in (link.a, link.b) for i, u in enumerate(self.orbits[orbit])}
@@ -175,9 +183,9 @@ def _orbits(
 ) -> list[list[int]]:
     """Return the orbits; under rotations, each in the order of the generator's powers.
 
-    Each begins with the square that comes first along the board: then other symmetries often map
-    first squares to first squares. If rotations exchange the colours, it begins with colour 0, so
-    that all links are odd.
+    Each begins with its first square along the board: then other symmetries often map first squares
+    to first squares. If rotations exchange the colours, it begins with colour 0, so that all links
+    are odd.
     """
     axis, squares = _axes(problem.squares)[0], problem.squares
     along = sorted(range(len(squares)), key=lambda v: (squares[v][axis], squares[v]))
@@ -217,7 +225,7 @@ def _preserving(quotient: Quotient, budget: Budget) -> int:
 
 
 def _join(graph: Multigraph, link: Link, odd: bool) -> None:
-    """Add a link; a forced one goes through a dummy."""
+    """Add a link; a forced link goes through a dummy."""
     if link.forced:
         d = graph.dummy()
         graph.add(link.a, d, odd)
@@ -235,7 +243,7 @@ def _walked(
     """Count the closed tours that some turns and reflections keep, by walking all stretches.
 
     >>> from caballero import Board, Problem, symmetries
-    >>> from caballero.model.quotient import symmetry_problem
+    >>> from caballero.counting.symmetry_problem import symmetry_problem
     >>> ring = Problem(Board("hex2", holes=["b2"]), "step", closed=True)
     >>> turn = next(s for s in symmetries(ring.board) if s.name == "third-turn")
     >>> _walked(symmetry_problem(ring), powers(tuple(turn.permutation(ring.board))), [], Budget())
@@ -297,7 +305,7 @@ def _reversing(quotient: Quotient, ends: Ends, budget: Budget) -> int:
 
 
 def _count_cycles(graph: Multigraph, parity: bool, quotient: Quotient, budget: Budget) -> int:
-    """Count the Hamiltonian cycles, all or only odd ones; each choice of parallel edges counts."""
+    """Count the Hamiltonian cycles, all or only the odd; each choice of parallel edges counts."""
     several = graph.multiple(1)
     if 1 << len(several) > MOST_SWEEPS:
         raise TooLarge("count-symmetry-multiple", count=len(several))

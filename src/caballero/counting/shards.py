@@ -54,10 +54,7 @@ OVERFLOW: Final = "overflow"
 
 
 class Portion(NamedTuple):
-    """Shards of a stage of one half's sweep, from `begin` to `stop`.
-
-    `first` is the step at which the first stage begins.
-    """
+    """Shards `begin` to `stop` of a stage of a half's sweep; `first` is the first stage's step."""
 
     side: str
     first: int
@@ -69,7 +66,7 @@ class Portion(NamedTuple):
 def halve(
     problem: Problem, folder: str | os.PathLike[str], budget: Budget, stage: int = 0
 ) -> list[Portion] | int:
-    """Continue with both halves, when all portions of the stages before this one are swept.
+    """Continue with both halves, when all portions of the earlier stages are swept.
 
     Returns the portions of the stage, for :func:`sweep`; if no half has this stage, stores the
     halves, and returns the number of signatures to join. Creates the folder if necessary. Clues

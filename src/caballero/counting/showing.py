@@ -2,12 +2,12 @@
 
 Turns and crossings are pairs of moves: a tour goes straight on where two moves of it lie in line.
 So a sweep whose counts are polynomials (:mod:`caballero.counting.sweeps.polynomials`) counts the
-tours of each number at once. Each start, or pair of ends, is one count of its own; those that a
-symmetry maps to each other have equally many tours.
+tours of each number at once. Each start, or pair of ends, has its own count; images under a
+symmetry have equally many tours.
 
-Invariants: the numbers are those that :meth:`caballero.Tour.statistics` finds in each tour. They
-add up to the number of all tours, which an engine that groups nothing counts once more; only where
-that is too large, or there is no such engine, the sum is compared with the tours listed.
+Invariants: :meth:`caballero.Tour.statistics` finds the same numbers in each tour. They add up to
+the number of all tours, which another engine counts again; where none can, the sum is compared with
+the tours listed.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from contextlib import suppress
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
+from caballero.counting.groups import pair, permutations_of
+from caballero.counting.symmetry_problem import keeping, symmetry_problem
 from caballero.machine.arguments import name_among
 from caballero.machine.errors import InvalidProblem, TooLarge, be_sure
 from caballero.machine.limits import Budget, pause
 from caballero.model.board import Board, Square
 from caballero.model.direction import goes_both_ways, without_clues
 from caballero.model.problem import Ground, Problem, restated
-from caballero.model.quotient import keeping, symmetry_problem
 from caballero.model.reduction import CycleQuestion, cycle_question
 from caballero.model.statistics import Segment, crosses
-from caballero.model.symmetry import is_flat, pair, permutations_of
+from caballero.model.symmetry import is_flat
 from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_excluded
@@ -48,7 +49,7 @@ MOST_SQUARES: Final = 400
 """The most squares of a board whose pairs of moves are compared."""
 
 MOST_AT_ONCE: Final = 1e9
-"""The most that a sweep may cost, roughly states; else each pair of ends has one of its own.
+"""The most that a sweep may cost, roughly states; else each pair of ends has its own sweep.
 
 Those of open 6×6 by crossings need 0.5 GB each, and all together would need 8 GB at once."""
 
@@ -71,8 +72,8 @@ def count_by(ground: Ground, by: str, **asked: Unpack[Searched]) -> dict[Any, in
         A board or graph, with any constraints; turns and crossings need a flat board.
     by : str
         ``"turns"``: how often a tour turns. ``"crossings"``: how many pairs of its moves cross.
-        ``"start"``: the place where it begins; a tour and its reverse are two. ``"ends"``: the two
-        places where it begins and ends.
+        ``"start"``: the place where it begins; a tour and its reverse count twice. ``"ends"``: the
+        two places where it begins and ends.
     limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
@@ -80,7 +81,7 @@ def count_by(ground: Ground, by: str, **asked: Unpack[Searched]) -> dict[Any, in
     -------
     dict of value to int
         The tours that show each value, in increasing order; values without tours are left out.
-        Except by start, each tour and its reverse count as one, as for :func:`count_tours`.
+        Except by start, each tour and its reverse count once, as for :func:`count_tours`.
 
     Raises
     ------
@@ -96,9 +97,9 @@ def count_by(ground: Ground, by: str, **asked: Unpack[Searched]) -> dict[Any, in
     Notes
     -----
     Exponential in the width of the board. States must remember moves that can still show something,
-    so that turns and crossings take more of them than a count: 400 times as many for the turns of
-    closed knight's tours of 6×8, twice as many for the crossings of a king. With clues inside
-    a tour, turns and crossings are counted by listing the tours.
+    so turns and crossings take more states than a count: 400 times as many for the turns of closed
+    knight's tours of 6×8, twice as many for the crossings of a king. With clues inside a tour,
+    turns and crossings are counted by listing the tours.
 
     Examples
     --------
@@ -147,7 +148,7 @@ def _add_up(problem: Problem, by: str, found: dict[Any, int], total: int) -> Non
 
 
 def _listed(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
-    """Count one by one, from the listing."""
+    """Count from the listing."""
     from .listing.listing import iter_tours
 
     both = goes_both_ways(problem)
@@ -210,7 +211,7 @@ def _kinds(problem: Problem, by: str, values: Sequence[Any]) -> list[tuple[int, 
     ends = (problem.end,) if by == "start" and problem.end is not None else ()
 
     def normal(value: Any) -> tuple[int, ...]:
-        """Return one pair of ends, or start, for all images; a symmetry may exchange the ends."""
+        """Return a pair of ends, or a start, for all images; a symmetry may exchange the ends."""
         vertices = [*map(problem.vertex, (value, *ends) if by == "start" else value)]
         pictures = ([image[v] for v in vertices] for image in images)
         return min(tuple(sorted(one) if both else one) for one in pictures)
@@ -291,7 +292,7 @@ def _moves(question: CycleQuestion) -> dict[Edge, Edge]:
 def _in_line(
     squares: Sequence[Square], moves: dict[Edge, Edge], budget: Budget
 ) -> Iterator[tuple[Edge, Edge]]:
-    """Yield the pairs of moves of which one goes straight on where the other ends."""
+    """Yield the pairs of moves of which each goes straight on where the other ends."""
     number = {square: v for v, square in enumerate(squares)}
     for (v, w), edge in moves.items():
         (a, b), (c, d) = squares[v], squares[w]

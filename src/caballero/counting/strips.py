@@ -7,16 +7,16 @@ does not depend on the length of the strip, so all shorter strips are counted, t
 backwards: they give, for each state, the number of ways to complete it.
 
 Given ends belong to columns of their own: their edges are found from the same states, and each is
-used once. An end in the left half keeps its column, one in the right half its distance from the
+used once. An end in the left half keeps its column, an end in the right half its distance from the
 last column.
 
 If no state can be completed, no strip of that height has a tour, whatever its length.
 
 The shortest recurrence is found by the algorithm of E. R. Berlekamp (1968) and J. L. Massey
 ("Shift-register synthesis and BCH decoding", IEEE Transactions on Information Theory 15, 1969),
-modulo a Mersenne prime that is larger than the coefficients. These are integers (P. Fatou, 1906,
-as the counts are integers and have a rational generating function), and modulo a prime the
-shortest recurrence is not longer than that. So one that holds for the counts is the shortest.
+modulo a Mersenne prime that is larger than the coefficients. These are integers (P. Fatou, 1906, as
+the counts are integers and have a rational generating function), and modulo a prime the shortest
+recurrence is not longer than that. So a recurrence that holds for the counts is the shortest.
 
 It does hold: the differences between the counts and the recurrence's numbers are a sequence that
 the automaton also generates. By the theorem of Cayley and Hamilton all of them are zero if as many
@@ -47,15 +47,13 @@ from caballero.model.problem import Problem
 from .brute import brute_count
 from .kernels import strips as kernel
 from .sweeps.sweep import require_memory
+from .tuning import sizes
 
 MIN_ROOM: Final = 256
 """The first memory of a phase, for states and for edges."""
 
 SPARE_BITS: Final = 62 - kernel.BITS
 """The bits by which a sum may exceed its terms."""
-
-PROVED_STATES: Final = 5_000
-"""The most states of an automaton whose recurrence is proved."""
 
 FRESH_TERMS: Final = 16
 """The fewest terms to check a recurrence on, besides those used to find it."""
@@ -79,7 +77,7 @@ class Recurrence:
     initial : tuple of int
         The first counts. The recurrence holds for all later ones.
     first_columns : int
-        The number of columns of the first of them.
+        The number of columns of the first count.
     fresh : int
         The number of terms on which it was checked, besides those used to find it.
     proved : bool
@@ -155,8 +153,8 @@ def strip_count(problem: Problem, budget: Budget) -> int:
     """Count the tours of a long narrow board, each once, whatever its direction.
 
     The board is full, its longer side does not wrap, and there are no constraints but the ends of
-    an open tour; raises OverflowError if it is no such strip, or too wide. The budget
-    counts the edges of the automaton, and each of them again for each column.
+    an open tour; raises OverflowError if it is no such strip, or too wide. The budget counts the
+    edges of the automaton, and again for each column.
 
     The automaton of the knight has 500 edges for closed and 3 000 for open tours of 3 rows, 10 000
     for open tours of 4 rows, 370 000 and 2.8 million for 5, 8 million for closed tours of 6. Each
@@ -207,7 +205,7 @@ def strip_is_empty(problem: Problem, budget: Budget) -> bool:
 
 
 def recurrence(problem: Problem, budget: Budget) -> Recurrence:
-    """Find the shortest linear recurrence of the counts of all strips of one height.
+    """Find the shortest linear recurrence of the counts of all strips of a height.
 
     Problem and errors are as for :func:`strip_count`, but the length of the longer side does not
     matter. The recurrence is checked, and proved if the automaton is small.
@@ -235,7 +233,7 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
         if len(terms) >= wanted:
             break
         terms += islice(source, wanted - len(terms))
-    if states <= PROVED_STATES:
+    if states <= sizes().proved_states:
         terms += islice(source, max(0, states + order - len(terms)))
     for exponent in MERSENNE:
         prime = (1 << exponent) - 1
@@ -264,8 +262,8 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
 class _Strip(NamedTuple):
     """A strip: its sides, and the moves from each row, as :func:`kernel.new_strip` takes them.
 
-    `ends` has the rows of the given ends in each column, which is numbered from the last one (-1)
-    in the right half.
+    `ends` has the rows of the given ends in each column, which is numbered from the last column
+    (-1) in the right half.
     """
 
     height: int
@@ -351,7 +349,7 @@ class _Builder:
 
     def __init__(self, strip: _Strip, budget: Budget) -> None:
         self._budget, self._strip = budget, strip
-        self._most = max(len(moves) + 1 for moves in strip.moves) ** 2  # edges of one state
+        self._most = max(len(moves) + 1 for moves in strip.moves) ** 2  # edges of a state
         self._endless = kernel.new_strip(strip.height, strip.moves, symmetric=not strip.ends)
         self._first = kernel.new_phase(MIN_ROOM)
         # If the hub is inner from the start, only closed tours are counted.
@@ -371,7 +369,7 @@ class _Builder:
         ]
 
     def run(self) -> None:
-        """Expand states until there are no new ones."""
+        """Expand states until there are no new states."""
         found = -1
         while found != self._first.states:
             found = self._first.states
@@ -521,7 +519,7 @@ def _shortest(terms: Sequence[int], prime: int, budget: Budget) -> list[int]:
 
 
 def _holds(coefficients: Sequence[int], terms: Sequence[int], budget: Budget) -> bool:
-    """Return whether a recurrence holds for all terms after the first ones."""
+    """Return whether a recurrence holds for all terms after the first."""
     used = [(k, c) for k, c in enumerate(coefficients, 1) if c]
     for i in range(len(coefficients), len(terms)):
         budget.pause()

@@ -1,8 +1,8 @@
 """Count the tours of small dense graphs, by dynamic programming over sets of places.
 
 The kernels are :mod:`caballero.counting.kernels.subsets`. The time depends on the number of places,
-and hardly on the graph: so this is for graphs whose frontiers are wide. What is counted are lines:
-sequences of the places, which begin and end where they may.
+and hardly on the graph: so this is for graphs whose frontiers are wide. It counts lines: sequences
+of the places, which begin and end where they may.
 
 Invariant: the first place of a closed tour, and the fixed ends of an open one, are not among the
 `inner` places of a question; what they ask for is in its first and last places.
@@ -28,14 +28,14 @@ from .kernels import _sets as sets, subsets as kernels
 from .sweeps.sweep import room
 
 Extend: TypeAlias = Callable[[sets.Plan, sets.Walk, Ints, Ints, int, int], int]
-"""A kernel that makes the next layer of one: for a walk's next sets, by the allowed last places."""
+"""A kernel that makes the next layer: for a walk's next sets, by the allowed last places."""
 
 
 class Question(NamedTuple):
     """The lines of a problem; places are sets of bits, by their index in `inner`."""
 
-    inner: list[int]  # the vertices between those that are known
-    before: int | None  # the vertex before them, and after them; the same one of a closed tour
+    inner: list[int]  # the vertices between the known vertices
+    before: int | None  # the vertex before them, and after them; the same vertex in a closed tour
     after: int | None
     into: list[int]  # for each place, those before it
     out: list[int]
@@ -48,7 +48,7 @@ class Question(NamedTuple):
 
     @property
     def even(self) -> bool:
-        """Whether as many lines end somewhere as begin there, or as good ones."""
+        """Whether as many lines end somewhere as begin there, up to symmetry."""
         back = self.backwards()
         same = self.into == self.out and self.tips[0] == self.tips[1] and self.costs == back.costs
         return same and self.ends == back.ends and not self.given
@@ -97,7 +97,7 @@ def work(question: Question, *, all_moves: bool = False) -> float:
 
 
 def middle(size: int) -> int:
-    """Return the places of the longer half of a line, of which one is in the other half, too."""
+    """Return the places of the longer half of a line; one of them is in the other half, too."""
     return size // 2 + 1
 
 
@@ -153,7 +153,7 @@ def _ends(
     after: int | None,
     spot: Mapping[int, int],
 ) -> Iterator[tuple[int, int]]:
-    """Yield the sets of the possible first and last places: one pair, or two for each way round."""
+    """Yield the sets of the possible first and last places: a pair, or two for each way round."""
     firsts = {v for v in spot if before is None or v in out[before]}
     lasts = {v for v in spot if after is None or after in out[v]}
     if problem.directed and not problem.closed:  # what is forced leads on from no last place
@@ -197,7 +197,7 @@ def subsets_count(problem: Problem, budget: Budget) -> int:
 
 
 def _lines(question: Question, budget: Budget) -> int:
-    """Count the lines of a question with one case."""
+    """Count the lines of a question with a single case."""
     here, other = halves(question, _half, budget)
     plan, total = new_plan(question), kernels.Total()
     walk = sets.new_walk(plan, middle(plan.size))
@@ -226,7 +226,7 @@ def new_plan(question: Question) -> sets.Plan:
 def halves(
     question: Question, half: Callable[[Question, int, Budget], list[Ints]], budget: Budget
 ) -> tuple[Ints, Ints]:
-    """Return the last layer of the longer half of the lines, and of the other one, backwards."""
+    """Return the last layer of the longer half of the lines, and of the other half, backwards."""
     long = middle(len(question.inner))
     short = len(question.inner) + 1 - long
     with budget.part(0, 1 if question.even else 0.5):
@@ -243,7 +243,7 @@ def layers(
 ) -> list[Ints]:  # fmt: skip
     """Return the last layers up to the sets of `last` places; the first layer is a row.
 
-    The kernel `extend` makes the next layer of one; the budget counts the sets.
+    The kernel `extend` makes the next layer; the budget counts the sets.
     """
     plan, made = new_plan(question), [row]
     sizes = [comb(plan.size, width) * width for width in range(last + 1)]

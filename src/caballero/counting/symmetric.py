@@ -1,16 +1,16 @@
-"""Counting by symmetry: tours that a symmetry keeps, kinds of tour, tours up to symmetry.
+"""Count by symmetry: tours that a symmetry keeps, kinds of tour, tours up to symmetry.
 
-Tours are equal *up to symmetry* if a symmetry of the board maps one to the other. The number of
+Tours are equal *up to symmetry* if a symmetry of the board maps them to each other. The number of
 classes is the mean, over all symmetries, of the number of tours that each keeps (the lemma of
-Cauchy and Frobenius, often called Burnside's). The number of tours whose symmetries are exactly one
-group follows by subtracting the tours that have more.
+Cauchy and Frobenius, often called Burnside's). The number of tours with exactly a group of
+symmetries follows by subtracting the tours that have more.
 
 Only symmetries that keep the problem count: the board with its holes, its ends and forced moves. A
 forced move restricts them even if every tour uses it anyway.
 
 Invariants: kept tours are counted, not listed (:mod:`.quotient`), so time and memory grow with the
 size of half the board. The kinds add up to the sweep's count of all tours, none is negative, and
-classes are whole numbers: else one of the counts is wrong, and none is returned.
+classes are whole numbers: else a count is wrong, and none is returned.
 """
 
 from __future__ import annotations
@@ -19,28 +19,19 @@ from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
-from caballero.machine.errors import InvalidProblem, be_sure, divided
-from caballero.machine.limits import Budget
-from caballero.model.direction import without_clues
-from caballero.model.problem import Problem
-from caballero.model.quotient import (
+from caballero.counting.groups import Permutation, compose, inverse, permutations_of, powers
+from caballero.counting.symmetry_problem import (
     SymmetryProblem,
     is_moving,
     keeping,
     keeping_clues,
     symmetry_problem,
 )
-from caballero.model.symmetry import (
-    Permutation,
-    Symmetry,
-    SymmetryClass,
-    class_of,
-    compose,
-    inverse,
-    not_of,
-    permutations_of,
-    powers,
-)
+from caballero.machine.errors import InvalidProblem, be_sure, divided
+from caballero.machine.limits import Budget
+from caballero.model.direction import without_clues
+from caballero.model.problem import Problem
+from caballero.model.symmetry import Symmetry, SymmetryClass, class_of, not_of
 
 from .brute import brute_count
 from .frontier import frontier_count
@@ -122,7 +113,7 @@ def symmetric_count(
 class ClassSum(NamedTuple):
     """The lemma's sum for a problem: `order` times the number of tours up to symmetry.
 
-    The sum is the number of all tours, and of the tours that each of the other symmetries keeps.
+    The sum of all tours, and of the tours that each other symmetry keeps.
     """
 
     order: int  # the number of symmetries that keep the problem
@@ -133,7 +124,7 @@ class ClassSum(NamedTuple):
     keepers: Group  # those symmetries
 
     def term(self, at: int, budget: Budget) -> int:
-        """Return one term of the sum."""
+        """Return a term of the sum."""
         times, group, onward = self.terms[at]
         assert self.question is not None
         return times * kept_tours(self.question, group, onward, budget, self.keepers)
@@ -197,7 +188,7 @@ def classes_count(problem: Problem, budget: Budget) -> int:
 
 
 def _equal_part(budget: Budget, at: int, pieces: int) -> AbstractContextManager[None]:
-    """Return one of `pieces` equal parts of the work for tours with symmetries."""
+    """Return a part of `pieces` equal parts of the work for tours with symmetries."""
     return budget.part(SYMMETRIC_SHARE * at / pieces, SYMMETRIC_SHARE * (at + 1) / pieces)
 
 
@@ -222,7 +213,7 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
     everything = frozenset(images.values())
     keepers = frozenset(keeping(question, everything))
     every, exactly = 0, dict[tuple[Group, Group], int]()
-    # From the largest groups down: subtract the tours with more symmetries from those of each.
+    # From the largest groups down: subtract the tours with more symmetries from each count.
     groups = sorted(_subgroups(everything), key=len, reverse=True)
     for i, group in enumerate(groups):
         for onward in _onward_groups(group, question.closed):
@@ -298,7 +289,7 @@ def _closure(some: Collection[Permutation]) -> Group:
 
 
 def _conjugates(group: Group) -> Iterator[tuple[Permutation, int]]:
-    """Yield one permutation of each class of conjugates and inverses, and its size."""
+    """Yield a permutation of each class of conjugates and inverses, and its size."""
     seen: set[Permutation] = set()
     for image in sorted(group):
         if image not in seen:

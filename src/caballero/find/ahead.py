@@ -53,10 +53,7 @@ class Stopped(Exception):
 
 
 class OwnBudget(Budget):
-    """The meter of one method: it counts the method's nodes, and pauses or stops it when told to.
-
-    `idle` is the time for which it was paused.
-    """
+    """The meter of a method: counts its nodes, and can pause (for `idle` seconds) or stop it."""
 
     __slots__ = ("_go", "_stopped", "idle")
 

@@ -116,10 +116,7 @@ def clue_tour(
 
 
 class _Later(NamedTuple):
-    """Pairs of vertices of which the second comes later; numbers begin at a turn of the ring.
-
-    The seam counts as the first of the ring, not as the one after the last.
-    """
+    """Pairs of vertices of which the second comes later, round the ring from the seam."""
 
     pairs: Sequence[tuple[int, int]]
     turn: int
@@ -237,10 +234,7 @@ class _Search:
         self._rng = rng
 
     def descend(self, patience: int) -> list[int] | None:
-        """Search up to a number of contradictions; return the ring from the seam on, if found.
-
-        Raises `_Exhausted` if everything was tried.
-        """
+        """Search up to a number of contradictions; return the ring from the seam on, if found."""
         order = [v for v in range(len(self.domains)) if v != self._seam]
         self._rng.shuffle(order)
         stop = self._contradictions + patience

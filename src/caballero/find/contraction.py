@@ -131,10 +131,7 @@ def _tight_passages(rows: dict[int, list[int]], by_end: dict[int, list[int]]) ->
 
 
 def _tight_sets(rows: dict[int, list[int]], by_end: dict[int, list[int]]) -> list[frozenset[int]]:
-    """Return tight sets of at least three ends; any two are disjoint, or one contains the other.
-
-    The number of a set is one of its ends.
-    """
+    """Return tight sets of at least three ends, nested or disjoint; each is named by a member."""
     number = {v: v for v, path in by_end.items() if len(path) > 1}
     sets = {v: frozenset({v}) for v in number}
     merged: list[frozenset[int]] = []

@@ -70,10 +70,7 @@ def _unreachable(problem: Problem, lost: int, origin: int, *, both: bool = False
 
 
 def directed_proof(problem: Problem, budget: Budget) -> Crowded | Bottleneck | None:
-    """Look for vertices with too few successors or predecessors, and for bottlenecks.
-
-    The budget counts the vertices looked at.
-    """
+    """Look for vertices with too few successors or predecessors, and for bottlenecks."""
     left = usable_edges(problem)
     return _crowded(problem, left, budget) or _bottleneck(problem, left, budget)
 
@@ -142,10 +139,7 @@ def _cover(
 
 
 def patched_cycle(onward: Sequence[Iterable[int]], budget: Budget, seed: int) -> list[int] | None:
-    """Look for a cycle along edges by patching cycle covers; ``None`` proves nothing.
-
-    The budget counts the edges looked at; the same seed gives the same cycle.
-    """
+    """Look for a cycle by patching cycle covers; ``None`` proves nothing. Seeded."""
     rng, rows_ = Random(seed), [[*row] for row in paused(onward)]
     around = [frozenset(row) for row in paused(rows_)]
     for attempt in range(TRIES):

@@ -21,11 +21,11 @@ from caballero.machine.values import frozen
 from caballero.machine.words import Message
 from caballero.model.board import Board, Square
 from caballero.model.problem import Problem, restated
-from caballero.proof.argument import Line
 from caballero.proof.certificate import Certificate, Theorem, imbalance_of
 from caballero.proof.deduction import after_steps
 from caballero.proof.game import both, game_argument
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
+from caballero.proof.reasoned import Reason
 
 from .portfolio import solve
 
@@ -138,9 +138,7 @@ def finish(problem: Problem, path: Sequence[Square], seconds: float, megabytes: 
 def candidates(
     problem: Problem, path: Sequence[Square], seconds: float, megabytes: float
 ) -> list[Candidate]:
-    """List the possible next squares: their exits, and whether a tour leads there.
-
-    Those with the fewest exits come first, as in Warnsdorff's rule.
+    """List the possible next squares: exits, and whether a tour leads there; fewest exits first.
 
     >>> for one in candidates(Problem(5), [(0, 0)], seconds=5, megabytes=500):
     ...     print(one.message)
@@ -205,7 +203,7 @@ def reason_after(problem: Problem, path: Sequence[Square], certificate: Certific
 
 def argument(
     problem: Problem, path: Sequence[Square], certificate: Certificate
-) -> tuple[Line, ...]:
+) -> tuple[Reason, ...]:
     """Return the whole reason why a path has no rest, line by line.
 
     Examples
@@ -251,7 +249,7 @@ def suggestion(
     >>> found = candidates(problem, path, seconds=5, megabytes=500)
     >>> square, why = suggestion(problem, path, found, finish(problem, path, 5, 500))
     >>> print(why)  # doctest: +ELLIPSIS
-    Of the squares from which the tour can be finished, c4, b3 have the fewest exits (5): ...
+    Try c4. Of the squares from which the tour can be finished, it has the fewest exits (5), ...
     """
     name = problem.board.square_name
     good = [one for one in found if isinstance(one.outcome, Found)]
@@ -265,7 +263,7 @@ def suggestion(
         )
     best = good[0]
     tied = [name(one.square) for one in good if one.exits == best.exits]
-    data = {"square": name(best.square), "exits": best.exits, "squares": ", ".join(tied)}
+    data = {"square": name(best.square), "exits": best.exits, "others": tied[1:]}
     if len(found) == 1:
         code = "next-only"
     elif len(good) == 1 and not any(isinstance(one.outcome, GaveUp) for one in found):
@@ -284,8 +282,8 @@ def _with_undecided(problem: Problem, found: Sequence[Candidate], message: Messa
     return both(message, Message("next-undecided", {"squares": names}))
 
 
-def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Message:
-    """Return the message that a tour can still be finished, or cannot, or never existed.
+def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Reason:
+    """Return that a tour can still be finished, or cannot, or never existed, and why.
 
     Examples
     --------
@@ -299,13 +297,13 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
     """
     match outcome:
         case Found() if len(path) == problem.size:
-            return Message("hint-done")
+            return Reason(Message("hint-done"))
         case Found():
-            return Message("hint-safe")
+            return Reason(Message("hint-safe"))
         case Impossible(certificate):
-            code = "hint-lost" if _exceeds_given(problem, path) else "no-tour"
-            return Message(code, {"reason": reason_after(problem, path, certificate)})
-    return Message("hint-unknown")
+            code = "hint-lost" if _exceeds_given(problem, path) else "hint-none"
+            return Reason(Message(code), why=reason_after(problem, path, certificate))
+    return Reason(Message("hint-unknown"), why=Message("hint-unproved"))
 
 
 def _exceeds_given(problem: Problem, path: Sequence[Square]) -> bool:

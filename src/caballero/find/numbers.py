@@ -254,11 +254,7 @@ def possible_numbers(
 
 
 def _keep_apart(domains: list[int], onward: Rows, back: Rows, steps: NumberSteps | None) -> bool:
-    """Shrink the domains at vertices without which parts remain; return False if one is empty.
-
-    Of a part and all other vertices, an open tour visits the one before the vertex between them,
-    and the other one after it.
-    """
+    """Shrink the domains at vertices that separate parts; return False if one is empty."""
     size = len(domains)
     beside = [sorted({*a, *b}) for a, b in zip(paused(onward), back, strict=True)]
     at = [0] * size

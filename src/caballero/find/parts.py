@@ -83,10 +83,7 @@ class _Passage:
 
 
 class PartsSearch:
-    """A search that its budget can stop; run again, it continues from there.
-
-    The graph must be simple. The same seed gives the same cycle.
-    """
+    """A search of a simple graph that its budget can stop, and continue. Seeded."""
 
     __slots__ = (
         "_beside", "_gates", "_local_searches", "_members", "_neighbours", "_part", "_passages",
@@ -105,10 +102,7 @@ class PartsSearch:
         self._local_searches: dict[tuple[int, Pairs], TransitionSearch] = {}
 
     def run(self, budget: Budget) -> list[int] | None:
-        """Continue to a cycle, or until no plan is left: ``None``.
-
-        The budget counts the steps of the exact searches, and the vertices that the flows visit.
-        """
+        """Continue to a cycle; ``None`` if no plan is left. The budget counts all steps."""
         if self._part is None:
             self._divide(parts_of(self._neighbours, budget, seed=self._seed))
         while len(self._members) > 1 and (plan := self._plan(budget)):

@@ -82,10 +82,7 @@ ROUND_DIRECTED: Final = ("path-cover", "exact", "two-factor", "cut-sets", "front
 
 
 class Slice(NamedTuple):
-    """A method to run next, its problem, its nodes, and the number of rounds before.
-
-    The slices of the `later` rounds are long, so they may run at the same time.
-    """
+    """A method to run next, its problem and nodes; slices of `later` rounds may run together."""
 
     method: str
     prepared: Prepared

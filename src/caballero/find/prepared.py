@@ -194,10 +194,7 @@ def _is_mostly_both_ways(graph: Graph) -> bool:
 
 
 def _columns(problem: Problem, graph: Graph) -> list[int] | None:
-    """Return the squares of a narrow board, line after line across it; None for other boards.
-
-    Within a line the squares with few moves come first, because that finds a tour soonest.
-    """
+    """Return the squares of a narrow board, line after line, few moves first; else None."""
     board = problem.ground
     if not isinstance(board, Board) or len(board.shape) != 2 or min(board.shape) > NARROW // 2:
         return None

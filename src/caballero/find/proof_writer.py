@@ -37,7 +37,7 @@ class ProofWriter:
     """A proof that is being written; `complete` ends it, `close` removes an incomplete one.
 
     It is compressed if the name of the `file` ends with ``.gz``. `only` has the vertices of the
-    tour that is to be the only one.
+    only tour.
     """
 
     __slots__ = ("_finished", "_only", "_parts", "_problem", "file")

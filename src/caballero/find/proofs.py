@@ -56,10 +56,7 @@ def deduce(
 
 
 class Forcing:
-    """Edges used and out, by the rules of :mod:`caballero.proof.deduction`, with the steps so far.
-
-    ``left`` holds the edges of the graph that are not out.
-    """
+    """Edges used and out, by :mod:`caballero.proof.deduction`, and steps; ``left`` are not out."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
         self.neighbours = neighbours
@@ -261,11 +258,7 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclu
 def _heights(
     cover: Sequence[Sequence[int]], tails: Sequence[int], chosen: Sequence[Sequence[int]]
 ) -> list[int]:
-    """Number the strongly connected components of the graph of exchanges.
-
-    An exchange goes from a tail along an edge that is not chosen, and from a head along one that
-    is: never to a component with a greater number.
-    """
+    """Number the strongly connected components of the graph of exchanges; none leads upwards."""
     onward = [*chosen]
     for v in paused(tails):
         onward[v] = [w for w in cover[v] if w not in chosen[v]]

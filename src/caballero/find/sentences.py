@@ -7,11 +7,10 @@ SENTENCES: Final = {
     "hint-number": "{square} cannot have number {number} in this tour: take a step back.",
     "hint-done": "The tour is complete.",
     "hint-safe": "From here the tour can still be finished.",
-    "hint-lost": "From here the tour can no longer be finished. {reason}",
-    "hint-unknown": (
-        "The search did not find out in time whether the tour can still be finished; that "
-        "proves nothing."
-    ),
+    "hint-lost": "From here the tour can no longer be finished.",
+    "hint-none": "There is no such tour.",
+    "hint-unknown": "The search did not find out in time whether it can be finished.",
+    "hint-unproved": "That proves nothing.",
     "hint-next-safe": "{square} (exits: {exits}): the tour can still be finished from there.",
     "hint-next-lost": (
         "{square} (exits: {exits}): the tour can no longer be finished from there. {reason}"
@@ -20,23 +19,20 @@ SENTENCES: Final = {
         "{square} (exits: {exits}): the search did not find out in time whether the tour can "
         "be finished from there."
     ),
-    "hint-never": "This board has no such tour, whatever the first moves are. {reason}",
-    "hint-never-here": (
-        "This board has no such tour, whatever the first moves are. From here, this shows it: "
-        "{reason}"
-    ),
-    "next-first": "A tour can begin at {square}.",
-    "next-only": "{square} is the only square that the piece can go to.",
-    "next-only-safe": "Only through {square} can the tour still be finished.",
+    "hint-never": "This board has no such tour, whatever the first moves are.",
+    "hint-never-here": "From here, this shows it: {reason}",
+    "next-first": "Try {square}. A tour can begin there.",
+    "next-only": "Go to {square}. The piece can go nowhere else.",
+    "next-only-safe": "Go to {square}. Only through it can the tour still be finished.",
     "next-fewest": (
-        "Of the squares from which the tour can be finished, {square} has the fewest exits "
-        "({exits})."
+        "Try {square}. Of the squares from which the tour can be finished, it has the fewest "
+        "exits ({exits})."
     ),
     "next-tie": (
-        "Of the squares from which the tour can be finished, {squares} have the fewest exits "
-        "({exits}): {square} is the first of them on the board."
+        "Try {square}. Of the squares from which the tour can be finished, it has the fewest "
+        "exits ({exits}), like {others}."
     ),
-    "next-found": "A tour goes on through {square}.",
+    "next-found": "Try {square}. A tour goes on through it.",
     "next-undecided": "The search did not find out in time about {squares}.",
     "tour-ends": "The open tour ends at {square}: only a closed tour continues from there.",
     "start-not-constructed": (

@@ -54,11 +54,7 @@ def shorter(problem: Problem, question: CycleQuestion, found: Certificate) -> Ce
 
 
 def length(found: Deduction) -> int:
-    """Return how long it is: its steps, and the vertices that its conclusion names.
-
-    Those of a set count twice: without a picture, it is harder to see the pieces of the rest than
-    to follow a move.
-    """
+    """Return its length: steps, and vertices of its conclusion, twice for sets, hard to see."""
     conclusion = found.conclusion
     named = len(conclusion.vertices) + len(conclusion.suppliers)
     return len(found.steps) + (2 * named if found.kind in {"cut-set", "deficient"} else named)

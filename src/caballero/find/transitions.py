@@ -37,10 +37,7 @@ OVER: Final = 2
 
 
 class TransitionSearch:
-    """A search of a simple graph that its budget can stop; run again, it continues from there.
-
-    The graph is contracted first. The same seed gives the same cycle.
-    """
+    """A search of a contracted simple graph that its budget can stop, and continue. Seeded."""
 
     __slots__ = ("_choices", "_contraction", "_last", "_seed", "_state", "_turns")
 
@@ -59,10 +56,7 @@ class TransitionSearch:
             self._choices = kernel.new_choices(found.ends, found.transitions)
 
     def run(self, budget: Budget) -> list[int] | None:
-        """Continue to a cycle; ``None`` if the graph did not contract to few vertices.
-
-        The budget counts the changes tried, and the vertices visited to find cycles.
-        """
+        """Continue to a cycle; ``None`` if the graph did not contract to few vertices."""
         if self._contraction is None or self._choices is None:
             return None
         while True:

@@ -291,11 +291,7 @@ def _walks_of_six(
 
 
 def _change(walk: Sequence[int], place: dict[int, tuple[int, int]]) -> int:
-    """Return the change in the number of cycles that an exchange would make.
-
-    Without its chosen edges the cycles fall into arcs; following arcs and new edges alternately
-    counts the cycles that they form.
-    """
+    """Return the change in the number of cycles by an exchange, following arcs and new edges."""
     size = len(walk)
     partner = {v: walk[i + 1 if i % 2 == 0 else i - 1] for i, v in enumerate(walk)}
     new = {v: walk[i - 1 if i % 2 == 0 else (i + 1) % size] for i, v in enumerate(walk)}

@@ -172,10 +172,7 @@ def _plain(cell: str) -> str:
 
 
 def _meanings(marks: list[str], notes: list[Message], tour: bool) -> dict[str, str]:
-    """Return which marks are squares and which are none, and the numbers as they are from 1 on.
-
-    Raises :class:`InvalidBoard` if two of them may be squares.
-    """
+    """Return which marks are squares and which are none, and the numbers from 1 on."""
     kinds, zeros = {*marks}, marks.count("0")
     numbers = [int(mark) for mark in paused(marks) if mark.isdecimal() and len(mark) < 19]
     unclear = [mark for mark in (".", "x", "-1", "", "*", "-") if mark in kinds]
@@ -413,9 +410,7 @@ def _names_columns(row: list[str]) -> bool:
 
 
 def without_size(lines: list[str]) -> list[str]:
-    """Return lines without the first one, or two, if they are the sides of the board below.
-
-    Raises :class:`InvalidBoard` if the line may be the first row of the board as well.
+    """Return lines without the sides of the board above them; refuse what may be its first row.
 
     >>> without_size(["3", "1 0 0", "0 0 0", "5 0 0"])
     ['', '1 0 0', '0 0 0', '5 0 0']

@@ -71,10 +71,7 @@ def read_dot(text: str, weight: str = "weight") -> tuple[Edges, list[str], bool]
 
 
 def _read_block(tokens: list[str], edges: Edges, join: str, weight: str) -> dict[str, None]:
-    """Read statements up to their closing brace: add their edges, and return their vertices.
-
-    `join` is the sign of an edge; `weight` is the attribute with its weight.
-    """
+    """Read statements up to their closing brace: add their edges; return their vertices."""
     named: dict[str, None] = {}
     last: dict[str, None] = {}  # the vertices before an edge
     joined = False  # an edge comes before the next vertices

@@ -144,8 +144,10 @@ def _board(columns: int, rows: int, holes: Iterable[Square]) -> Board:
 
 def _read_hidoku(link: str) -> Problem:
     """Read a Hidoku of Kudamono."""
-    pairs = (part.partition("=") for part in link.partition("?")[2].split("&"))
+    pairs = [part.partition("=") for part in link.partition("?")[2].split("&")]
     parts = {name: value for name, _equals, value in pairs}
+    if len(parts) < len(pairs) or not parts.keys() <= set("WHLG"):
+        raise InvalidProblem("link-torn", link=short(link))
     content, old = parts.get("L", ""), False
     sides = _SIZE.fullmatch(parts.get("W", ""))
     if sides is None:
@@ -188,7 +190,9 @@ def _hidoku(problem: Problem) -> str:
 def _read_loop(columns: int, rows: int, holes: str) -> Problem:
     """Read a Simple Loop."""
     _board(columns, rows, [])
-    bits = "".join(f"{int(character, 32):05b}" for character in holes[: rows * columns // 5 + 1])
+    if len(holes) not in (0, -(-rows * columns // 5)):
+        raise InvalidProblem("link-torn", link=short(f"{_PUZZLINK}{columns}/{rows}/{holes}"))
+    bits = "".join(f"{int(character, 32):05b}" for character in holes)
     found = [divmod(i, columns) for i, bit in enumerate(bits) if bit == "1" and i < rows * columns]
     return Problem(_board(columns, rows, found), "wazir", closed=True)
 

@@ -111,9 +111,7 @@ FOREIGN: Final = frozenset(_OTHERS.split())
 
 
 def form_of_file(name: str) -> str | None:
-    """Return the notation of a file's extension, None if its content decides.
-
-    Raises :class:`InvalidGraph` for the extension of a format that is not read.
+    """Return the notation of a file's extension, if any; refuse that of a format that is not read.
 
     >>> form_of_file("a.GML"), form_of_file("a.txt")
     ('gml', None)

@@ -154,9 +154,7 @@ def read_puzzles(
 
 
 def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[Heading, Problem]]:
-    """Return the heading of each puzzle of a text, and its drawing.
-
-    The drawing is read as a knight's open tour; JSON as the problem that it is.
+    """Return the heading of each puzzle of a text, and its drawing, read as a knight's open tour.
 
     >>> (heading, drawn), = puzzle_parts("numbrix\\n. .\\n1 .")
     >>> heading.piece, drawn.clues

@@ -15,6 +15,9 @@ SENTENCES: Final = {
         "“{link}” is no link that can be read: give one to a Hidoku of Kudamono (G=hidoku) or to a "
         "Simple Loop of puzz.link (p?simpleloop/…)."
     ),
+    "link-torn": (
+        "“{link}” is torn, or has parts that only a newer version knows: copy it again, whole."
+    ),
     "link-kudamono": (
         "A link to Kudamono shows a king's open tour with clues on squares in rows and columns: "
         "choose another format."
@@ -27,6 +30,29 @@ SENTENCES: Final = {
         "A link to Penpa+ shows clues, or waypoints with walls between neighbours, on squares in "
         "rows and columns: choose another format."
     ),
+    "pupils-twice": (
+        "Two pupils have the number {number}, {a} and {b}: number all pupils differently, or none."
+    ),
+    "class-not-text": "The list is no text: save it as CSV in the spreadsheet, and name that file.",
+    "class-columns": (
+        "Cannot tell which column has the names, in “{row}”: write titles above, such as "
+        "Surname;First name."
+    ),
+    "answers-none": "{folder} has no files: name another folder, or a file.",
+    "answers-much": "The answers have more than {most} MB together: mark fewer at once.",
+    "archive-broken": "{file} is damaged, or no zip archive: download it again.",
+    "archive-long": "The list of files in {file} has more than {most} MB: unpack what is needed.",
+    "answer-large": "It has more than {most} MB: no answer is as long.",
+    "answer-permission": "It cannot be read: check its permissions.",
+    "answer-link": "This is a link or no file: put the file itself here.",
+    "answer-outside": "Its path leads out of the archive: it is not read.",
+    "answer-encrypted": "It is encrypted: unpack it with its password.",
+    "answer-broken": "It is damaged in the archive: ask for it again.",
+    "answer-photo": "It is a picture: ask for the numbers as text.",
+    "answer-pdf": "It is a PDF: ask for the numbers as text.",
+    "answer-document": "It is a document of an office program: ask for the numbers as text.",
+    "answer-archive": "It is an archive: unpack it.",
+    "answer-program": "It is a program: ask for what it prints.",
     "puzzle-number": "Puzzle {number}: {reason}",
     "json-no-puzzle": (
         'The JSON in line {line} is no puzzle: give "board", "piece", "closed" and "clues", as '

@@ -106,10 +106,7 @@ def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
 
 
 def _complete(sheet: Sheet) -> bool:
-    """Add the cells that a table does not write; return whether each character is a cell.
-
-    R and pandas leave out the corner; Cytoscape has both ends in one cell, ``A (pp) B``.
-    """
+    """Add the cells that R, pandas and Cytoscape omit; return whether each character is a cell."""
     head, *body = (row.cells for row in sheet.full)
     widths = {*map(len, body)}
     if widths == {1} == {len(head)} and all({*c[0]} <= {*"01"} for c in (head, *body)):
@@ -213,10 +210,7 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
 
 
 def _is_doubled(rows: Sequence[Row]) -> bool:
-    """Return whether a label that is alone in its line has edges, and not each label heads a line.
-
-    In a list of edges only a vertex without edges is alone; in an adjacency list each has a line.
-    """
+    """Return whether a lone label has edges, unless each label heads a line (an adjacency list)."""
     alone = {row.cells[0] for row in rows if len(row.cells) == 1}
     if not alone:
         return False
@@ -606,7 +600,7 @@ def _multiline(sheet: Sheet, how: Reading) -> Fit | None:
 class _Layout(NamedTuple):
     """The parts of a matrix: names above the columns and before the rows, and the cells of both.
 
-    `at` says which columns of the text have the entries; `left`, which titles are left out.
+    `at` are the columns of the entries, `left` the titles left out.
     """
 
     columns: list[str]

@@ -73,7 +73,7 @@ class Row(NamedTuple):
 class Sheet:
     """The rows of a text, what separates their cells, and the marks of their numbers.
 
-    `arrows` has the first line with an arrow between two cells, and the last without; 0 for none.
+    `arrows`: the first line with an arrow, the last without; 0 for none.
     """
 
     def __init__(self, rows: list[Row], mark: str, lines: list[str], arrows: tuple[int, int]):

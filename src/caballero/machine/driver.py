@@ -1,10 +1,10 @@
 """Run resumable kernels in portions, by the clock.
 
-A kernel takes a number of steps and returns when they are spent; its state holds all that it
-needs to continue. Between two portions the budget is checked, progress is shown, and Ctrl-C is
-handled. The size of a portion is measured, not fixed: the first portion is small, and each next
-one is chosen to take about `PORTION` seconds, for every kernel, on every machine, compiled or not.
-That is the thread's own time: one that waits for others should not wait ever more often.
+A kernel takes a number of steps and returns when they are spent; its state holds all that it needs
+to continue. Between two portions the budget is checked, progress is shown, and Ctrl-C is handled.
+The size of a portion is measured, not fixed: the first portion is small, and each next portion
+takes about 0.02 seconds, for every kernel, on every machine, compiled or not. The thread's own
+time counts, so that waiting for other threads does not shrink the portions.
 
 Invariant: the portions decide when the clock is checked, never the result.
 """
@@ -15,6 +15,9 @@ import sys
 import time
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
+
+from .limits import tuned
+from .values import frozen
 
 R = TypeVar("R")
 
@@ -31,14 +34,16 @@ class Meter(Protocol):
         """Count nodes, and raise an exception if a limit is reached."""
 
 
-PORTION: Final = 0.02
-"""Seconds between two checks of the clock."""
+@frozen
+class Portions:
+    """The sizes of portions."""
 
-FIRST: Final = 64
-"""Steps of the first portion: few enough for the slowest kernel, as plain Python."""
+    seconds: float = 0.02  # between two checks of the clock
+    first: int = 64  # steps: few enough for the slowest kernel, as plain Python
+    growth: int = 4  # the largest factor by which a portion may grow
 
-GROWTH: Final = 4
-"""The largest factor by which a portion may grow."""
+
+USUAL: Final = Portions()
 
 WAITING: Final = 4
 """The factor by which a portion may take longer because it waits."""
@@ -54,10 +59,11 @@ own_time = time.perf_counter if sys.platform in {"emscripten", "win32"} else tim
 class Pace:
     """The size of the next portion: `steps`, the steps before the next check of the clock."""
 
-    __slots__ = ("steps",)
+    __slots__ = ("_sizes", "steps")
 
     def __init__(self) -> None:
-        self.steps = FIRST
+        self._sizes = tuned(USUAL)
+        self.steps = self._sizes.first
 
     def run(self, portion: Callable[[int], R], most: int | None = None) -> R:
         """Run one portion, of at most `most` steps, and adapt to the time that it took."""
@@ -66,10 +72,11 @@ class Pace:
         answer = portion(steps)
         own, whole = own_time() - own, time.perf_counter() - began
         taken = max(own, whole / WAITING)
-        if taken > PORTION:
-            self.steps = max(1, int(steps * PORTION / taken))
+        wanted = self._sizes.seconds / max(taken, 1e-9)
+        if wanted < 1:
+            self.steps = max(1, int(steps * wanted))
         elif steps == self.steps:
-            self.steps = int(steps * min(GROWTH, PORTION / max(taken, 1e-9)))
+            self.steps = int(steps * min(self._sizes.growth, wanted))
         return answer
 
 

@@ -256,11 +256,7 @@ class UnknownName(InvalidInput):
 
 
 def _abbreviates(written: str, full: str) -> bool:
-    """Return whether letters of a name, its first one among them, stand in this order.
-
-    >>> _abbreviates("gfg", "geeksforgeeks"), _abbreviates("fg", "geeksforgeeks")
-    (True, False)
-    """
+    """Return whether letters of a name, with its first letter, stand in this order."""
     letters = iter(full)
     return len(written) > 1 and written[0] == full[:1] and all(c in letters for c in written)
 

@@ -1,6 +1,6 @@
 """Import packages that only some of the work needs, when it needs them.
 
-The error for a missing one names its extra, and the command that installs it.
+The error for a missing package names its extra, and the command that installs it.
 """
 
 from __future__ import annotations

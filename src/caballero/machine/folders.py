@@ -1,13 +1,13 @@
 """All files that Caballero writes: those that a user names, and those of its own folders.
 
-A new file gets a random name beside the old one, and is opened only if nothing has that name; it is
+A new file gets a random name in the same folder, and is opened only if nothing has that name; it is
 complete, and on the disk, before it is renamed. A file that a user names is otherwise treated as
 the shell's ``>`` does: a link stays, and what it leads to is replaced; mode, owner and other names
 of an old file stay; devices and pipes are written to directly.
 
 Invariants: in its own folders nothing is written through a symbolic link; a file is complete or as
-it was before; no module but this one opens a file to write it, unless it is nameless; a lock ends
-with its process.
+it was before; no other module opens a file to write it, unless it is nameless; a lock ends with its
+process.
 """
 
 from __future__ import annotations
@@ -28,14 +28,8 @@ from .errors import CaballeroError
 LOCK: Final = "lock"
 """The name of the file that is locked."""
 
-LOCK_RETRY_SECONDS: Final = 0.1
-"""The time after which a process that only tests the lock has released it."""
-
 READ_ONLY: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 """The errors of a folder that may only be read."""
-
-NO_FOLLOW: Final = cast("int", getattr(os, "O_NOFOLLOW", 0))
-"""The flag that makes the system refuse a link; Windows has none."""
 
 
 def refuse_link(path: Path) -> None:
@@ -136,7 +130,8 @@ def writing(
         old = os.stat(name)  # noqa: PTH116 - it follows links
     except FileNotFoundError:
         old = None
-    if name.endswith(("/", os.sep)) or place is None or not (old is None or _is_file(old)):
+    is_other = old is not None and not stat.S_ISREG(old.st_mode)
+    if name.endswith(("/", os.sep)) or place is None or is_other:
         with open(name, "wb") as there:  # noqa: PTH123 - or an error
             if not at_once:
                 yield there
@@ -149,10 +144,6 @@ def writing(
         os.close(os.open(place, os.O_WRONLY))  # what may not be written is not replaced either
     with _replaced(Path(place), old, whole) as beside:
         yield beside
-
-
-def _is_file(found: os.stat_result) -> bool:
-    return stat.S_ISREG(found.st_mode)
 
 
 def _end_of_links(name: str) -> str | None:
@@ -241,7 +232,7 @@ def _takes_over(file: BinaryIO, old: os.stat_result) -> bool:
 
 
 def _pour(file: BinaryIO, there: BinaryIO) -> None:
-    """Copy a complete file into another one."""
+    """Copy a complete file into another file."""
     import shutil
 
     file.seek(0)
@@ -253,9 +244,9 @@ def open_append(path: Path, *, links: bool = False) -> BinaryIO:
     if links:
         return path.open("ab")
     refuse_link(path)
+    no_follow = getattr(os, "O_NOFOLLOW", 0)  # Windows has no such flag
     return cast(
-        "BinaryIO",
-        open(path, "ab", opener=lambda name, flags: os.open(name, flags | NO_FOLLOW, 0o666)),
+        "BinaryIO", open(path, "ab", opener=lambda name, how: os.open(name, how | no_follow, 0o666))
     )
 
 
@@ -279,7 +270,7 @@ def lock(folder: Path, taken: Callable[[], CaballeroError]) -> BinaryIO:
     except ImportError:
         return file
     try:
-        for seconds in (LOCK_RETRY_SECONDS, None):
+        for seconds in (0.1, None):  # a process that only tests the lock releases it soon
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break

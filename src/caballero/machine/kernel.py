@@ -1,14 +1,13 @@
 """Kernels: plain Python over flat arrays of ints, compiled when the package is built.
 
-A kernel is written once, as a Python function that can be read and stepped through. When a wheel
-is built, ``kernel_build/translate_kernels.py`` translates all of them to C, and a compiler makes
-one shared library of that, beside this file. Without it (there was no compiler, or this is a
-browser) the Python functions run. The first call of a kernel decides which form runs; that never
-changes.
+A kernel is written once, as a Python function that can be read and stepped through. When a wheel is
+built, ``kernel_build/translate_kernels.py`` translates all of them to C, and a compiler makes a
+shared library of that in this folder. Without it (there was no compiler, or this is a browser) the
+Python functions run. The first call of a kernel decides which form runs; that never changes.
 
 A kernel takes *states*, arrays and ints, and returns an int. A state is a dataclass whose fields
-are arrays, ints and other states. The type of an array tells what numbers it holds, and so the
-width of its elements:
+are arrays, ints and other states. The type of an array says what numbers it holds, and so the width
+of its elements:
 
 =========  ==========  =====================================================
 type       elements    holds
@@ -20,7 +19,7 @@ type       elements    holds
 =========  ==========  =====================================================
 
 The library does not use Python: a call passes the addresses and lengths of all arrays and the
-values of all ints in one array, the *frame*, and the ints come back in it. :mod:`ctypes` releases
+values of all ints in an array, the *frame*, and the ints come back in it. :mod:`ctypes` releases
 the interpreter's lock during the call, so threads run kernels in parallel.
 
 Invariants: both forms give the same answer and leave the same state; nothing compiled is loaded
@@ -68,7 +67,7 @@ class KernelFault(Exception):
 
 @dataclass(frozen=True)
 class Kernel(Generic[P, R]):
-    """A function that runs compiled if there is a library, and else as plain Python.
+    """A function that runs compiled if there is a library, else as plain Python.
 
     >>> @kernel
     ... def total(numbers: Counts) -> int:

@@ -31,8 +31,8 @@ def language(name: str | None = None) -> str:
 
     Notes
     -----
-    It sets LANGUAGE, so all threads and the processes that this one starts speak the language. A
-    program with readers of several languages asks each message: ``error.message.text("es")``.
+    It sets LANGUAGE, so all threads and the processes that it starts speak the language. A program
+    with readers of several languages asks each message: ``error.message.text("es")``.
 
     Examples
     --------

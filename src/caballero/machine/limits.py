@@ -1,16 +1,16 @@
 """Limits of a search: time, nodes and memory.
 
-:class:`Limits` is what the caller allows, a value. :class:`Budget` is one search's meter: it
-counts the nodes and checks the clock. A search stops early only through its budget, so every
-method stops in the same way.
+:class:`Limits` is what the caller allows, a value. :class:`Budget` is the meter of a search: it
+counts the nodes and checks the clock. A search stops early only through its budget, so every method
+stops in the same way.
 
-``with budget:`` starts a budget: it is the running one in the block. A budget made there is
-*within* it: it adds its nodes to the outer one, whose limits hold, too. A long function takes no
-budget: it calls :func:`pause` regularly, which checks the running one. (The cancel scopes of Trio,
-N. J. Smith 2018, do the same for timeouts.)
+``with budget:`` starts a budget: it runs in the block. A budget made there is *within* it: it adds
+its nodes to the outer one, whose limits hold, too. A long function takes no budget: it calls
+:func:`pause` regularly, which checks the running budget. (The cancel scopes of Trio, N. J. Smith
+2018, do the same for timeouts.)
 
 Invariants: each node counts once in each budget around it; a generator that yields to a caller
-leaves its budget before, so nothing of the caller's runs within it; each thread has its own.
+leaves its budget before, so none of the caller's work runs within it; each thread has its own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
-from typing import TYPE_CHECKING, Final, Self, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypedDict, TypeVar, cast
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
@@ -126,11 +126,11 @@ class Progress:
     seconds : float
         Time so far.
     done, total : float, optional
-        The work done and the whole work, in a unit of the method's own; None if the method
-        cannot tell. A sweep gives an estimate that becomes more accurate.
+        The work done and the whole work, in a unit of the method's own; None if the method does not
+        know. A sweep gives an estimate that becomes more accurate.
     best : Best, optional
-        The best tour so far, with its cost and a bound; None before the first one, and where no
-        best tour is looked for.
+        The best tour so far, with its cost and a bound; None before the first tour, and where no
+        best tour is sought.
 
     Examples
     --------
@@ -173,13 +173,13 @@ class Budget:
     `callback` is called with a :class:`Progress` about four times a second. `method` is the method
     that is running, `nodes` the count so far; `done` and `total` are as in :class:`Progress` (see
     :meth:`part` and :meth:`reach`); `path` has the vertices on which a textbook search stood when a
-    limit ended it.
+    limit ended it. `tuning` has sizes of methods that are not the usual ones: see :func:`tuned`.
     """
 
     __slots__ = (
         "_around", "_before", "_best", "_callback", "_due", "_limits", "_memory", "_method",
         "_most", "_next_look", "_nodes", "_part", "_reports", "_seen", "_slice_end", "_start",
-        "_weighed", "done", "path", "total",
+        "_tuning", "_weighed", "done", "path", "total",
     )  # fmt: skip
 
     def __init__(
@@ -189,9 +189,14 @@ class Budget:
         timeout: float | None = None,
         *,
         alone: bool = False,
+        tuning: Iterable[object] = (),
     ) -> None:
         self._limits = Limits.of(limits, timeout)
-        self._around = None if alone else _running.get()
+        around = _running.get()
+        self._tuning: dict[type, object] = {type(one): one for one in tuning} or (
+            around._tuning if around else {}
+        )
+        self._around = None if alone else around
         self._before: list[Token[Budget | None]] = []
         self._callback = called("callback", callback)
         self._reports: Budget | None = (
@@ -236,7 +241,7 @@ class Budget:
 
     @property
     def method(self) -> str:
-        """The method that is running; the log tells when it changes."""
+        """The method that is running; the log says when it changes."""
         return self._method
 
     @method.setter
@@ -271,7 +276,7 @@ class Budget:
 
     @property
     def reached(self) -> str | None:
-        """The limit that is reached, if one is."""
+        """The limit that is reached, if any is."""
         return self._reached(time.perf_counter())
 
     def spend(self, nodes: int) -> None:
@@ -290,7 +295,7 @@ class Budget:
             raise SliceOver
 
     def _reached(self, now: float) -> str | None:
-        """Return the limit that is reached, if one is."""
+        """Return the limit that is reached, if any is."""
         limits = self._limits
         if limits.cancelled:
             return "cancelled"
@@ -318,7 +323,7 @@ class Budget:
     def _announce(self, inner: Budget) -> None:
         """Report the progress; the reports may take a tenth of the time, however slow they are.
 
-        The budget within that is at work says what its method is, and what this one cannot.
+        The innermost budget names its method, and reports what the outer budget cannot.
         """
         now, by = time.perf_counter(), self if self.done is not None else inner
         best = self._best() if self._best else None
@@ -375,7 +380,7 @@ _running: Final[ContextVar[Budget | None]] = ContextVar("running", default=None)
 
 
 def pause() -> None:
-    """Check the limits of the budget that runs, if one does; raise :class:`LimitHit`.
+    """Check the limits of the running budget, if there is one; raise :class:`LimitHit`.
 
     A long loop calls it every few milliseconds.
     """
@@ -383,8 +388,14 @@ def pause() -> None:
         budget.pause()
 
 
+def tuned(usual: T) -> T:
+    """Return the sizes of some methods: those that the running budget was given, or the usual."""
+    budget = _running.get()
+    return usual if budget is None else cast("T", budget._tuning.get(type(usual), usual))
+
+
 def running() -> Budget:
-    """Return the budget that runs; one without limits if none does."""
+    """Return the running budget, else a budget without limits."""
     return _running.get() or Budget()
 
 
@@ -457,7 +468,7 @@ def free_memory() -> float:
 
 
 def processors() -> int:
-    """Return how many processors this process may use: at least one.
+    """Return how many processors this process may use: at least 1.
 
     A group of processes, such as a container, may have a quota: microseconds in each period.
     """

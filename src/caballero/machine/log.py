@@ -1,4 +1,4 @@
-"""The log of searches, for programs that keep one.
+"""The log of searches, for programs that keep a log.
 
 A line has a name and ``key=value``, for programs as well as people, the same in every language.
 Nothing is imported for it: where ``logging`` is not loaded, there is no log to keep.

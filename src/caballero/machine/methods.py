@@ -18,15 +18,13 @@ TAUGHT: Final = (
 
 
 def chosen(names: Collection[str], method: str | None) -> str | None:
-    """Return the method that was named, or None if the program is to choose.
+    """Return the method with a name, or None if the program is to choose.
 
-    Raises :class:`UnknownName` if it is not one of the names.
+    Raises :class:`UnknownName` for any other name.
     """
     if is_name(method, set(TAUGHT) - {*names}):
         solver = str(method).replace("-", "_").removesuffix("_backtracking")
         raise UnknownName("method-taught", name=method, solver=f"caballero.teaching.solve_{solver}")
-    return (
-        None
-        if method is None or is_name(method, {AUTO})
-        else name_among("method", method, [AUTO, *names])
-    )
+    if method is None or is_name(method, {AUTO}):
+        return None
+    return name_among("method", method, [AUTO, *names])

@@ -1,8 +1,8 @@
 """Searches that run in a thread of their own: started, watched, waited for, cancelled.
 
 A :class:`Search` is a future of the standard library, so ``concurrent.futures.wait`` and
-``asyncio.wrap_future`` take it. Its limits tell the search to end, so it ends as at any other
-limit: with the best answer so far.
+``asyncio.wrap_future`` take it. Its limits end the search as at any other limit: with the best
+answer so far.
 
 Invariants: a search ends within a portion of its kernel after it is cancelled; only its own thread
 calls ``callback``; a reader who is slow misses events, and the work does not wait.
@@ -36,9 +36,9 @@ class Search(Future[R]):
     those of ``concurrent.futures.Future``. ``await search`` waits for the result too, and cancels
     the search if the waiting task is cancelled.
 
-    ``for progress in search``, or ``async for``, gives the :class:`Progress` events, the last one
-    where several have come, until the search ends. ``with start(…) as search`` cancels what still
-    runs at the end of the block.
+    ``for progress in search``, or ``async for``, gives the :class:`Progress` events, only the last
+    of several, until the search ends. ``with start(…) as search`` cancels what still runs at the
+    end of the block.
 
     Attributes
     ----------
@@ -114,7 +114,7 @@ class Search(Future[R]):
             wake()
 
     def _events(self, wake: Callable[[], object]) -> Iterator[Progress | None]:
-        """Yield the events, and None where the next one is to be waited for; `wake` ends that."""
+        """Yield the events, and None to wait for the next; `wake` ends that."""
         self._wakers.append(wake)
         seen = None
         try:
@@ -185,9 +185,8 @@ def start(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Sea
     ----------
     function : callable
         A function that searches, such as :func:`find_tour`, :func:`solve`, :func:`best_tour`,
-        :func:`count_tours`, :func:`is_unique` or :func:`caballero.puzzles.make_puzzle`: one that
-        takes ``limits``, and ``callback`` if it has events. Also a function of yours, which hands
-        them on.
+        :func:`count_tours`, :func:`is_unique` or :func:`caballero.puzzles.make_puzzle`. It takes
+        ``limits``, and ``callback`` if it has events. Your own function may hand them on.
     *args, **kwargs
         Its arguments.
 

@@ -2,9 +2,9 @@
 
 The decorator of the standard library loads ``inspect`` and compiles six functions for each class,
 which takes longer than a small question. Here only ``__init__`` is compiled, when it is first
-needed; the other methods are closures. Where someone asks for the fields of a value, by
-``dataclasses.fields``, ``replace`` or ``asdict``, the standard library makes them from a dataclass
-with the same annotations.
+needed; the other methods are closures. For the fields of a value, by ``dataclasses.fields``,
+``replace`` or ``asdict``, the standard library makes them from a dataclass with the same
+annotations.
 
 Invariants: a value compares, hashes, prints, is copied, pickled and matched as the dataclass with
 its annotations, and refuses every assignment. Tests compare the two.
@@ -147,7 +147,7 @@ def _frozen(what: str, name: str) -> AttributeError:
 
 
 def _init(cls: type, fields: dict[str, object], given: tuple[str, ...]) -> Any:
-    """Compile ``__init__``, so that it is as fast as one that is written, and has a signature."""
+    """Compile ``__init__``, so that it is as fast as a written one, and has a signature."""
     defaults = {name: fields[name] for name in given if fields[name] is not ...}
     arguments = [f"{name}=_{name}" if name in defaults else name for name in given]
     lines = [

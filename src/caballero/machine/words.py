@@ -1,11 +1,10 @@
 """Messages: codes and data, which become sentences in the reader's language.
 
-An error, a certificate or a fault carries a :class:`Message`, which becomes a sentence when it is
-printed. Each package has the English sentences of its codes in ``sentences.py``; the translations
-are gettext catalogues in ``locale/``.
+An error, a certificate or a fault carries a :class:`Message`, .  Each package has the English
+sentences of its codes in ``sentences.py``; the translations are gettext catalogues in ``locale/``.
 
-Invariants: every code that the program uses has one sentence; every sentence has a translation
-in each language of ``LANGUAGES``, with the same fields. Tests read both.
+Invariants: every code that the program uses has a sentence; every sentence has a translation in
+each language of ``LANGUAGES``, with the same fields. Tests read both.
 """
 
 from __future__ import annotations
@@ -149,11 +148,7 @@ def _sentence(code: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def rooms() -> tuple[str, ...]:
-    """Return the packages that have sentences, as they were loaded; cli has few, so it is the last.
-
-    >>> rooms()[0], rooms()[-1]
-    ('machine', 'cli')
-    """
+    """Return the packages that have sentences, as loaded; cli, which has few, is last."""
     folder = os.path.dirname(os.path.dirname(__file__))
     files = ("sentences.py", "sentences.pyc")  # the page has bytecode only
     names = [

@@ -1,9 +1,9 @@
 """The graph of a board and a piece: which squares are a move apart.
 
 On a full flat box, the moves that stay on the board depend only on how near a square is to each
-edge. Squares that are equally near are of one *kind*, and all squares of a kind share one row
-of offsets: a board of a million squares has 25 kinds for the knight. :func:`shared_rows` returns
-these rows; :func:`board_graph` expands them to a :class:`~caballero.Graph`.
+edge. Squares that are equally near have the same *kind*, and all squares of a kind share a row of
+offsets: a board of a million squares has 25 kinds for the knight. :func:`shared_rows` returns these
+rows; :func:`board_graph` expands them to a :class:`~caballero.Graph`.
 
 Invariant: square ``v`` of kind ``k`` has the neighbours ``v + d`` for each offset ``d`` of the
 kind, ``offsets[indptr[k]:indptr[k + 1]]``, in the order of the moves.
@@ -49,7 +49,7 @@ class SharedRows(NamedTuple):
 def shared_rows(shape: tuple[int, ...], moves: Sequence[Move]) -> SharedRows:
     """Return the neighbours on a full flat box; `moves` are in the order in which to try them.
 
-    Memory is one byte a square up to 256 kinds.
+    Memory is a byte per square up to 256 kinds.
     """
     reaches = [max((abs(m[a]) for m in moves), default=0) for a in range(len(shape))]
     counts = [min(side, 2 * reach + 1) for side, reach in zip(shape, reaches, strict=True)]
@@ -99,7 +99,7 @@ def title_on(ground: Board | Graph, piece: Piece) -> Message | str:
 def move_count(board: Board, moves: Sequence[Move]) -> int:
     """Return the number of moves on a board, each counted in both directions.
 
-    It is an upper bound: a board with holes has fewer; on a small wrapped one, some may coincide.
+    It is an upper bound: a board with holes has fewer; on a small wrapped board, some coincide.
     """
     if board.grid is not None:
         return board.size * len(moves)
@@ -141,7 +141,7 @@ def _grid_graph(board: Board, moves: Sequence[Move]) -> Graph:
 
 
 def _wrapped_graph(board: Board, moves: Sequence[Move]) -> Graph:
-    """Return the graph of a full box with wrapped axes, which are computed one by one."""
+    """Return the graph of a full box with wrapped axes, square by square."""
     every = max(1, WORK // (len(moves) + 1))
     axes: list[list[list[int]]] = []
     for a, (side, wraps) in enumerate(zip(board.shape, board.wraps, strict=True)):
@@ -231,7 +231,7 @@ def _with_holes(box: Graph, board: Board) -> Graph:
 
 
 def _zones(side: int, reach: int, first: int = 0, typecode: str = "I") -> array[int]:
-    """Number the coordinates of an axis by their distance to its ends; the middle shares one."""
+    """Number the coordinates of an axis by their distance to its ends, equal in the middle."""
     if side <= 2 * reach:
         return array(typecode, range(first, first + side))
     middle = first + reach

@@ -1,7 +1,7 @@
 """Boards: rectangles and boxes of squares, with holes, flat or wrapped around; other grids.
 
-A board is a value: its sides, its holes, and which axes wrap. Nothing is stored per square, so
-a board of side 10^18 costs no more than one of side 8.
+A board is a value: its sides, its holes, and which axes wrap. Nothing is stored per square, so a
+board of side 10^18 costs no more than an 8×8 board.
 
 **The order of the squares** is the order of reading: row after row from the top, each row from
 the left (in a box, layer after layer). ``index`` returns the number of a square in that order,
@@ -71,7 +71,7 @@ class Board:
     Parameters
     ----------
     shape : tuple of int, int or str
-        Its sides: (rows, columns), or (layers, rows, columns), or more; each at least 1. Also one
+        Its sides: (rows, columns), or (layers, rows, columns), or more; each at least 1. Also the
         side of a square, a name (``"5x9"``, ``"8x8 torus"``), or a drawing of several lines as
         :meth:`from_drawing` reads it. Of hexagons: ``"hex5"``, a hexagon with 5 cells along each
         side; ``"hex4x6"``, 4 rows of 6 cells, the second and fourth shifted to the right. Of
@@ -79,7 +79,7 @@ class Board:
     holes : iterable of squares, optional
         The places where there is no square, or their names.
     surface : str, or iterable of bool, optional
-        One of ``SURFACES``; or for each axis, whether its two ends meet. Flat by default; a name
+        A name of ``SURFACES``; or for each axis, whether its two ends meet. Flat by default; a name
         that has a surface keeps it.
     wraps : iterable of bool, optional
         The axes that wrap, unless the surface is given: ``dataclasses.replace`` passes them on.
@@ -183,7 +183,7 @@ class Board:
 
     @property
     def title(self) -> Message | str:
-        """The name, and the holes as a message, in every language; of many, the first ones.
+        """The name, and the holes as a message, in every language; only the first of many.
 
         Examples
         --------
@@ -253,7 +253,7 @@ class Board:
         text : str
             The drawing; see :mod:`caballero.model.drawing`.
         surface : str
-            One of ``SURFACES``; a drawing does not show it.
+            A name of ``SURFACES``; a drawing does not show it.
 
         Raises
         ------
@@ -348,7 +348,7 @@ class Board:
         Raises
         ------
         InvalidSquare
-            If the text names no square, or one outside the board or in a hole.
+            If the text names no square, a hole, or a square outside the board.
 
         Examples
         --------
@@ -664,7 +664,7 @@ def _grid_named(text: str) -> Grid | None:
 
 
 def _lacking(grid: object, sides: tuple[int, ...], wrapped: tuple[bool, ...]) -> Iterator[Square]:
-    """Return the places that the rows of a grid lack; refuse another shape, or one that wraps."""
+    """Return the places that the rows of a grid lack; refuse other shapes and wraps."""
     from .grid import Grid
 
     if not isinstance(grid, Grid):
@@ -691,7 +691,7 @@ def _parse_sides(text: object) -> tuple[tuple[int, ...], str | None]:
 
 
 def _parse_drawing(text: str) -> tuple[tuple[int, ...], list[Square], Grid | None]:
-    """Read the sides and the holes of a drawing, and its grid if that is another one."""
+    """Read the sides and the holes of a drawing, and its grid, if it is not of squares."""
     shape, cells, grid = read_cells(text)
     for square, cell in cells.items():
         if cell not in {".", "#"}:

@@ -2,13 +2,13 @@
 
 A chain of two dummies joins the entry of a vertex to its exit, and an edge from v to w joins the
 exit of v to the entry of w. The dummies have two neighbours, so every Hamiltonian cycle uses all
-chains: it runs through each vertex from entry to exit, or through each the other way. So the
-cycles of this graph are those of the directed one, one to one. The idea is Karp's (1972), who puts
-one vertex between entry and exit; two of them keep the graph bipartite, which the methods for two
+chains: it runs through each vertex from entry to exit, or through each the other way. So the cycles
+of this graph are those of the directed one, one to one. The idea is Karp's (1972), who puts a
+vertex between entry and exit; two vertices keep the graph bipartite, which the methods for two
 colours need: entries and inner dummies alternate with outer dummies and exits.
 
-For an open tour there is one more vertex, between the last one and the first. A forced edge is the
-only one that is left at both of its ends.
+For an open tour there is an additional vertex between the last and the first. A forced edge is the
+only edge left at both of its ends.
 
 Entries have the numbers of the vertices, v; then come the exits, ``size + v``; the four dummies of
 the vertex between the ends of an open tour, from its entry to its exit; and the chains.
@@ -42,8 +42,8 @@ def onward_rows(
 ) -> list[list[int]]:
     """Return the successors of each vertex that a tour may use.
 
-    The successors of the last vertex of an open tour include one more vertex, and those of this one
-    are the vertices that may be the first. `pause` is called regularly, and may stop the work by
+    The successors of the last vertex of an open tour include an additional vertex, whose successors
+    are the vertices that may be first. `pause` is called regularly, and may stop the work by
     raising, here as below.
     """
     size = len(successors)
@@ -113,8 +113,8 @@ def split_numbers(
 def read_order(line: Sequence[int], size: int) -> list[int]:
     """Return the vertices along a line of entries and exits, which may run the wrong way.
 
-    The line has an entry and the exit of the same vertex at one of its ends; a cycle may be cut
-    anywhere. `size` is the number of vertices of the directed graph.
+    The line has an entry and the exit of the same vertex at an end; a cycle may be cut anywhere.
+    `size` is the number of vertices of the directed graph.
 
     >>> read_order([1, 4, 0, 3, 2, 5], 3), read_order([4, 1, 5, 2, 3, 0], 3)
     ([1, 0, 2], [0, 2, 1])
@@ -160,7 +160,7 @@ def cut_order(order: list[int], size: int, start: int | None, end: int | None) -
 def only_ways(
     successors: Sequence[Iterable[int]],
 ) -> tuple[list[set[int]], set[tuple[int, int]]] | None:
-    """Remove what no Hamiltonian cycle uses beside edges that are the only way out of, or into one.
+    """Remove the edges excluded by edges that are the only way out of, or into a vertex.
 
     Returns the successors that are left, and these edges; None if a vertex has no way left.
 
@@ -195,7 +195,7 @@ def only_ways(
 
 
 def partners(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
-    """Return the second members of pairs, by the first ones."""
+    """Return the second members of pairs, by the first."""
     partners: dict[int, set[int]] = {}
     for a, b in pairs:
         partners.setdefault(a, set()).add(b)

@@ -1,7 +1,7 @@
 """How the clues of a problem restrict the direction of its tours.
 
-A tour can be read in two directions, and a closed one from any square. Clues may
-allow all of these readings, or only some.
+A tour can be read in two directions, and a closed tour from any square. Clues may allow all of
+these readings, or only some.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def without_clues(problem: Problem) -> Problem | None:
     """Replace the clues of a problem by ends; None if ends cannot express them.
 
     They cannot for a number inside an open tour, or an order of places that numbers do not settle.
-    A closed tour may begin anywhere, so one number needs no end, and two neighbouring numbers
+    A closed tour may begin anywhere, so a single number needs no end, and two neighbouring numbers
     become the two ends; other numbers have no such form.
 
     >>> without_clues(Problem(5, clues={"a1": 1})).start
@@ -58,8 +58,8 @@ def given_places(problem: Problem) -> dict[int, int]:
 def undirected(problem: Problem) -> Problem:
     """Return the problem of an undirected graph with the same tours, if there is one.
 
-    There is one for a directed graph whose edges all lead both ways, or are forbidden both ways;
-    other problems are returned as they are. Linear in the edges.
+    It exists for a directed graph whose edges all lead both ways, or are forbidden both ways; other
+    problems are returned as they are. Linear in the edges.
     """
     if not problem.directed or problem.forced or problem.size < 3:
         return problem
@@ -76,7 +76,7 @@ def undirected(problem: Problem) -> Problem:
 
 
 def may_go_back(problem: Problem, given: Collection[int] | None = None) -> bool:
-    """Return whether a tour and its reverse may both answer a problem: then they are one tour.
+    """Return whether a tour and its reverse may both answer a problem: then they are the same tour.
 
     `given` are the numbers whose places are given, by default the problem's.
 
@@ -99,10 +99,10 @@ def goes_both_ways(problem: Problem) -> bool:
 
 
 def goes_back(problem: Problem, order: Sequence[int], given: Collection[int] | None = None) -> bool:
-    """Return whether the reverse of a tour answers the problem, too: the two are one tour.
+    """Return whether the reverse of a tour answers the problem, too: the two are the same tour.
 
-    Every search, listing, count and proof asks this. It is the same for all tours of most
-    problems; but numbers inside a closed tour and waypoints may allow the reverse of some only.
+    Every search, listing, count and proof asks this. It is the same for all tours of most problems;
+    but numbers inside a closed tour and waypoints may allow the reverse of only some.
 
     >>> ring = Problem("2x3", "king", closed=True, clues={"a2": 3}, waypoints=["a1", "c1"])
     >>> [goes_back(ring, [1, 3, 0, 4, *end]) for end in ((2, 5), (5, 2))]
@@ -118,7 +118,7 @@ def goes_back(problem: Problem, order: Sequence[int], given: Collection[int] | N
 def backwards(
     problem: Problem, order: Sequence[int], given: Collection[int] | None = None
 ) -> list[int]:
-    """Return the reverse of a tour; a closed one keeps its clues in their places.
+    """Return the reverse of a tour; a closed tour keeps its clues in their places.
 
     >>> ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
     >>> backwards(ring, [0, 2, 3, 1])

@@ -1,8 +1,8 @@
 """Drawings of boards in text.
 
-A drawing has one character for each cell: ``.`` is a square, ``#`` a hole. If numbers occur
+A drawing has a character for each cell: ``.`` is a square, ``#`` a hole. If numbers occur
 (:meth:`caballero.Problem.from_drawing`), blanks separate the cells. An empty line separates the
-layers of a box; each further dimension adds one more empty line.
+layers of a box; each further dimension adds another empty line.
 
 Here a drawing is a set of cells with any text; :class:`caballero.Board` and
 :class:`caballero.Problem` interpret it.
@@ -88,7 +88,7 @@ def draw_cells(shape: tuple[int, ...], marks: dict[Cell, str]) -> str:
 
 
 def split_blocks(lines: list[Line], blanks: int) -> list[list[Line]]:
-    """Split lines at runs of at least `blanks` empty ones; 0 separates all lines.
+    """Split lines at runs of at least `blanks` empty lines; 0 separates all lines.
 
     >>> split_blocks(["a", "", "b", "", "", "c"], 2)
     [['a', '', 'b'], ['c']]

@@ -97,8 +97,8 @@ class Event:
     nodes, dead_ends, steps_back : int
         Counts so far.
     candidates : tuple of (square, int)
-        Of a ``place`` or ``try`` in Warnsdorff's rule: the next squares, in the order of the
-        rule, each with its exits.
+        Of a ``place`` or ``try`` in Warnsdorff's rule: the next squares, in the order of the rule,
+        each with its exits.
     standing : Standing, optional
         In branch and bound: the best tour so far, and the bounds.
     cost : str

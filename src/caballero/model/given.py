@@ -1,7 +1,7 @@
 """Graphs from what people have: matrices, edges, mappings, the graphs of other libraries.
 
-A value is known by its form or its methods; no library is imported for it. What could mean two
-things is refused, with the names of the functions that read the one and the other.
+A value is recognised by its form or its methods, without importing a library. An ambiguous value is
+refused, with the names of the functions that read each meaning.
 """
 
 from __future__ import annotations
@@ -229,8 +229,8 @@ def _of_mapping(rows: Mapping[Any, Any], weight: str | None) -> Graph:
 def _of_rows(rows: tuple[Any, ...] | list[Any], weight: str | None, weighted: bool | None) -> Graph:
     """Return the graph of a list of edges, or of the rows of a matrix.
 
-    Tuples of two or three are edges, and so are such lists if they are not as many as they are
-    long. Else they are rows, unless something stands on the diagonal of so small a matrix.
+    Tuples of two or three are edges, and so are such lists if their number is not their length.
+    Else they are rows, unless so small a matrix has entries on the diagonal.
     """
     lengths = {*map(size_of, rows)}
     square = lengths == {len(rows)}

@@ -1,11 +1,11 @@
 """Graphs: simple, stored flat.
 
-Every engine works on the same two flat sequences (compressed rows): the neighbours of vertex
-``v`` are ``indices[indptr[v]:indptr[v + 1]]``. A board and a piece become such a graph
+Every engine works on the same two flat sequences (compressed rows): the neighbours of vertex ``v``
+are ``indices[indptr[v]:indptr[v + 1]]``. A board and a piece become such a graph
 (:meth:`caballero.Problem.graph`), and so does a list of edges, a matrix (:mod:`.matrix`) or a graph
 of networkx. networkx is not imported: its graphs are read, and can be built, as mappings from a
-vertex to its neighbours.
-In a directed graph, the neighbours of a vertex are those to which its edges lead.
+vertex to its neighbours. In a directed graph, the neighbours of a vertex are the heads of its
+edges.
 
 Invariants: ``indptr`` starts at 0, never falls, and ends at ``len(indices)``; no vertex is its
 own neighbour; none is listed twice; unless the graph is directed, ``w`` is a neighbour of ``v`` if
@@ -93,29 +93,27 @@ class Graph(Generic[P_co]):
     Parameters
     ----------
     indptr : array of int
-        Where the neighbours of each vertex begin in `indices`; one entry more than vertices.
+        Where the neighbours of each vertex begin in `indices`; an entry more than vertices.
     indices : array of int
-        The neighbours of all vertices, one vertex after the other.
+        The neighbours of all vertices, vertex after vertex.
     labels : tuple of hashable, optional
         The label of each vertex; empty if the labels are the numbers.
     directed : bool
-        Whether each edge leads one way only, from a vertex to its neighbour.
+        Whether each edge leads only from a vertex to its neighbour.
     weights : tuple of numbers or None, optional
-        The weight of the edge to each neighbour, as many as `indices`; empty if no edge has one.
+        The weight of the edge to each neighbour, as many as `indices`; empty if no edge has a
+        weight.
     positions : tuple of (float, float), optional
         Where each vertex is on a map: to the right, and upwards.
 
     Raises
     ------
     InvalidGraph
-        If there are labels, but not a different one for each vertex, or weights or positions, but
-        not one for each, or a position is not finite.
+        If there are labels, weights or positions, but not one for each, two labels are equal, or a
+        position is not finite.
 
-    See Also
-    --------
-    from_edges : the usual way to make one.
-    from_networkx : from a graph of networkx.
-    caballero.formats.read_graph : from text.
+    See Also -------- from_edges : the usual way to make a graph. from_networkx : from a graph of
+    networkx. caballero.formats.read_graph : from text.
 
     Examples
     --------
@@ -128,7 +126,7 @@ class Graph(Generic[P_co]):
     """
 
     indptr: array[int]
-    indices: array[int] = cast("array[int]", None)  # who gives one value is told what reads it
+    indices: array[int] = cast("array[int]", None)  # left out, an error names the constructor
     labels: tuple[P_co, ...] = ()
     directed: bool = False
     weights: tuple[Number | None, ...] = ()
@@ -291,9 +289,9 @@ class Graph(Generic[P_co]):
         Parameters
         ----------
         neighbours : mapping of hashable to iterable of hashable
-            An edge may be listed at one of its ends or at both; an edge from a vertex to itself is
-            left out, because no tour can use it. Where the neighbours are a mapping, too, it has
-            the weights of the edges, or a mapping of their attributes.
+            An edge may be listed at either end or at both; an edge from a vertex to itself is left
+            out, because no tour can use it. Where the neighbours are a mapping, too, it has the
+            weights of the edges, or a mapping of their attributes.
         directed : bool
             Whether each edge leads only from the vertex to its neighbour.
         weight : str, optional
@@ -436,8 +434,8 @@ class Graph(Generic[P_co]):
             of distances, as ``numpy.triu`` leaves, stands for both, and so do floats that differ
             in their last digits only.
         directed : bool, optional
-            Whether each edge leads one way only; by default if the matrix is not symmetric. With
-            False, an entry on one side of the diagonal is enough.
+            Whether edges have a direction; by default if the matrix is not symmetric. With False,
+            an entry on either side of the diagonal is enough.
         weighted : bool, optional
             Whether the entries are weights, even if all are 0 or 1; False if each but 0 is an edge.
         labels : iterable of hashable, optional
@@ -704,7 +702,7 @@ class Graph(Generic[P_co]):
     def edges(self) -> Iterator[tuple[int, int]]:
         """Yield every edge once, in the order of the first vertex.
 
-        The smaller vertex comes first; of a directed edge, the one that it leads from.
+        The smaller vertex comes first; of a directed edge, its tail.
 
         Examples
         --------
@@ -862,7 +860,7 @@ def _mirrored(
 
 
 def _weights(given: Iterable[Number | None]) -> tuple[Number | None, ...]:
-    """Return the weights of all neighbours, one vertex after the other; empty if none has one."""
+    """Return the weights of all neighbours, vertex after vertex; empty if there are none."""
     weights = tuple(given)
     return () if weights.count(None) == len(weights) else weights
 

@@ -1,17 +1,17 @@
 """Grids of hexagons and of triangles: the cells of a board that are no squares.
 
-A cell is (row, place in the row), both from 0, as on a rectangle; only the rows begin at points of
-their own. A grid says where: each row has an indent, in half cells, and a length. So a cell stands
-at a *point* (row, x), x in half cells from the left: hexagons are two apart, triangles one. All
+A cell is (row, place in the row), both from 0, as on a rectangle; but each row begins at a point of
+its own. A grid says where: each row has an indent, in half cells, and a length. So a cell stands at
+a *point* (row, x), x in half cells from the left: hexagons are two apart, triangles one. All
 geometry is that of points: a move is a *step* from point to point, the same from every cell.
 
-- Hexagons stand on a corner, and each row is half a cell beside the next one. A leap (r, s) goes r
-  cells in one of the six directions and s in one beside it, so a knight's 1,2 is the one of
+- Hexagons stand on a corner, and each row is shifted by half a cell. A leap (r, s) goes r cells in
+  any of the six directions and s in a neighbouring direction, so a knight's 1,2 is that of
   hexagonal chess; ``step`` and ``king`` both go to the six cells that touch.
-- Triangles point up and down by turns. The steps of one that points down are upside down.
+- Triangles point up and down by turns. The steps of a triangle that points down are upside down.
   ``step`` goes across a side, ``king`` across a corner, too; there are no other pieces.
 
-For symmetries, a point has three coordinates with the sum 0, one for each direction of the grid:
+For symmetries, a point has three coordinates with the sum 0, for the three directions of the grid:
 the twelve symmetries of a hexagon exchange them, or exchange them and reverse all.
 """
 
@@ -75,12 +75,12 @@ class Grid:
 
     @property
     def is_named(self) -> bool:
-        """Whether the name says all: the shape is no drawn one."""
+        """Whether the name says all, because the shape is not drawn."""
         return " " not in self.name
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The number of rows, and of the cells of the longest one."""
+        """The number of rows, and of the cells of the longest."""
         return len(self.rows), max(count for _, count in self.rows)
 
     def lacking(self) -> Iterator[tuple[int, int]]:
@@ -245,7 +245,7 @@ def parse_rows(text: str, name: str) -> tuple[Grid, dict[Cell, str]] | None:
     """Read a drawing on a grid: its rows, and the text of each cell.
 
     `name` is a kind, or the name of a grid, whose rows need no indents; or nothing: then a drawing
-    is one of hexagons if each row is half a cell beside the row above, and None is returned if not.
+    shows hexagons if each row is shifted by half a cell, else the result is None.
 
     >>> parse_rows(" . .\\n. # .", "")[0]
     Grid(kind='hex', rows=((1, 2), (0, 3)))

@@ -1,7 +1,7 @@
 """The first line of a puzzle or a tour: the piece, ``closed`` or ``open``, the surface, the grid.
 
-``zip`` says that the numbers are those of waypoints, and the wazir moves if no piece is named.
-Lines such as ``walls: a1-a2 c3-c4`` and ``forced: a1-b1`` below forbid and force moves.
+``zip`` says that the numbers are waypoints, and the wazir moves if no piece is named. Lines such as
+``walls: a1-a2 c3-c4`` and ``forced: a1-b1`` below forbid and force moves.
 
 The words of other languages are read, too. A line without two letters in a row is no heading.
 """
@@ -25,7 +25,7 @@ _KINDS: Final = {"closed": True, "open": False}
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 
 _CELLS: Final = re.compile(r"[.#SsEexX_?01]+")
-"""A word that is a row of cells, one character each."""
+"""A word that is a row of cells, a character each."""
 
 _LEAP: Final = re.compile(r"\(?\d+,\d+\)?")
 
@@ -39,7 +39,7 @@ class Heading(NamedTuple):
     grid: str | None = None
     """A kind of cell or the name of a grid of hexagons or triangles, in small letters."""
     zip: bool = False
-    """Whether the numbers are those of waypoints."""
+    """Whether the numbers are waypoints."""
     walls: tuple[str, ...] = ()
     forced: tuple[str, ...] = ()
 
@@ -95,7 +95,7 @@ def read_heading(line: str) -> Heading:
 
 
 def moves_of(line: str) -> dict[str, tuple[str, ...]]:
-    """Return the moves that a line forbids or forces; nothing if it is no such line.
+    """Return the moves that a line forbids or forces; nothing for another line.
 
     >>> moves_of("walls: a1-a2, c3-c4"), moves_of("king")
     ({'walls': ('a1-a2', 'c3-c4')}, {})

@@ -5,7 +5,7 @@
 ``read_problem`` reads that. ``read_board`` also reads the boards of claims and of requests.
 
 Invariants: the JSON holds names, numbers, lists and texts only, so that other programs can read it;
-the size of input is checked first, and only the constructors, which check it, make a problem of it.
+the size of input is checked first; a problem is made only by the constructors, which check it.
 """
 
 from __future__ import annotations

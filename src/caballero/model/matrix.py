@@ -1,11 +1,10 @@
 """Matrices and points, as people have them: lists, and the arrays and tables of other libraries.
 
-None of these libraries is imported: numpy's arrays, scipy's sparse matrices and pandas' tables are
-known by their methods. :meth:`caballero.Graph.from_matrix` and ``from_points`` make graphs of what
-is read here.
+None of these libraries is imported: arrays, sparse matrices and tables are recognised by their
+methods. :meth:`caballero.Graph.from_matrix` and ``from_points`` make graphs of what is read here.
 
 Invariants: the size is checked before any entry is read. An entry is a number of Python's, or None
-where there is no edge; those on the diagonal mean nothing.
+where there is no edge; entries on the diagonal are ignored.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ class Table(NamedTuple):
 
 
 def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = True) -> Table:
-    """Read a square matrix; fill the empty half of one with weights, if it may be `mirrored`.
+    """Read a square matrix; fill an empty half of the weights, if it may be `mirrored`.
 
     >>> read_table([[0, 7.5], [None, 0]])
     Table(rows=[[0, 7.5], [None, None]], labels=[], weighted=True, note=None)
@@ -110,7 +109,7 @@ def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = Tr
 
 
 def _half_of(rows: list[list[Number | None]]) -> list[list[Number | None]] | None:
-    """Return a matrix whose one half is empty, or all zeros, with that filled from the other."""
+    """Return a matrix with the half that is empty, or all zeros, filled from the other."""
     upper = [x for v, row in enumerate(rows) for x in row[v + 1 :]]
     lower = [x for v, row in enumerate(rows) for x in row[:v]]
     for empty, full in ((lower, upper), (upper, lower)):
@@ -142,12 +141,12 @@ def _are_close(x: Number, y: Number) -> bool:
         return False
     try:
         return math.isclose(x, y, rel_tol=NOISE)
-    except OverflowError:  # one is beyond all floats
+    except OverflowError:  # beyond all floats
         return False
 
 
 def read_sparse(matrix: Any, weighted: bool | None = None) -> dict[tuple[int, int], Number | None]:
-    """Return the entries that a sparse matrix stores, by row and column; those of zeros, too.
+    """Return the entries that a sparse matrix stores, by row and column, zeros included.
 
     The entries have no weights if all are 1.
     """
@@ -175,12 +174,12 @@ def is_half(found: Mapping[tuple[int, int], Number | None]) -> bool:
 
 
 def is_sparse(matrix: object) -> bool:
-    """Return whether something is one of scipy's sparse matrices."""
+    """Return whether a value is a sparse matrix of scipy."""
     return hasattr(matrix, "tocsr") and hasattr(matrix, "nnz")
 
 
 def is_named(table: object) -> bool:
-    """Return whether something is one of pandas' tables, whose rows and columns have names."""
+    """Return whether a value is a table of pandas, whose rows and columns have names."""
     return all(hasattr(table, name) for name in ("columns", "index", "to_numpy", "notna"))
 
 
@@ -299,7 +298,7 @@ def distances(
             x: Any = entry(measure(a, points[w]), v, w)
             if x is not None and decimals is not None:
                 x = round(x, decimals)
-            # A whole number is written as one.
+            # Write whole numbers as ints.
             rows[v][w] = rows[w][v] = x if x is None or x != int(x) else int(x)
     return rows
 

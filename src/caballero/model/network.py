@@ -1,8 +1,8 @@
 """The tours of a problem as cycles of a network.
 
-A path gets one more vertex, joined to its possible ends; a vertex of a directed graph becomes two,
-one where its edges arrive and one where they leave, joined by an edge that every cycle must use
-(R. M. Karp, "Reducibility among combinatorial problems", 1972).
+A path gets an additional vertex, joined to its possible ends; a vertex of a directed graph becomes
+two, where its edges arrive and where they leave, joined by an edge that every cycle must use (R. M.
+Karp, "Reducibility among combinatorial problems", 1972).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def links_of(problem: Problem, graph: Graph) -> Links:
 
 
 def _forced_moves(problem: Problem) -> Iterator[tuple[int, int]]:
-    """Yield the moves that every tour must use; of a closed one also the last, if it is given."""
+    """Yield the moves that every tour must use; of a closed tour also the last, if it is given."""
     for a, b in sorted_moves(problem):
         yield problem.vertex(a), problem.vertex(b)
     if problem.closed and problem.start is not None and problem.end is not None:

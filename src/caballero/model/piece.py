@@ -1,12 +1,12 @@
 """Pieces, as sets of leaps.
 
 A *leap* is a list of distances, each along an axis of its own, in any order and direction: the
-knight's (1, 2) is one step along one axis and two along another.
-So the same piece moves on a rectangle and in a box of any dimension. The names of the
-(r, s)-leapers are those of fairy chess (G. P. Jelliss, *Theory of Moves*; *Variant Chess*).
+knight's (1, 2) is one step along one axis and two along another. So the same piece moves on a
+rectangle and in a box of any dimension. The names of the (r, s)-leapers are those of fairy chess
+(G. P. Jelliss, *Theory of Moves*; *Variant Chess*).
 
 Invariants: the distances of a leap are sorted, without zeros; the leaps of a piece are sorted,
-without repetition, and there is at least one.
+without repetition; there is at least one leap.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LEAPERS: Final = {
 """The leapers that have a name, and their distances."""
 
 MOST_MOVES: Final = 2**16
-"""The most moves of a piece: those of six different distances along six axes, and more."""
+"""The most moves of a piece: more than of six different distances along six axes."""
 
 PUZZLES: Final = {
     "hidato": "king", "hidoku": "king", "numbrix": "wazir", "hopido": "alfil+threeleaper",
@@ -67,7 +67,7 @@ class Piece:
     Parameters
     ----------
     leaps : iterable of tuples of int, tuple of int, or str
-        The distances of each leap, such as ``[(1, 2)]``; zeros may be left out. Also one leap,
+        The distances of each leap, such as ``[(1, 2)]``; zeros may be left out. Also a single leap,
         or a text: a name (``knight``; ``caballo``), two numbers (``2,3``), several of them joined
         by ``+``, or a puzzle that is played with the piece: ``hidato``, ``hidoku``, ``numbrix``,
         ``hopido``; ``step`` is a wazir.
@@ -75,7 +75,7 @@ class Piece:
     Raises
     ------
     InvalidPiece
-        If there is no leap, or one that stands still, or a distance is negative.
+        If there is no leap, a leap stands still, or a distance is negative.
     UnknownName
         If it is neither leaps nor the name of a piece.
 
@@ -186,7 +186,7 @@ class Piece:
 
 
 PieceLike: TypeAlias = "Piece | str | Iterable[int] | Iterable[Iterable[int]]"
-"""The values that make a piece: a value, a name, one leap, or several."""
+"""The values that make a piece: a piece, a name, a leap, or several."""
 
 
 def _read(leaps: object) -> Iterable[tuple[int, ...]]:
@@ -231,7 +231,7 @@ def _unknown(name: str) -> UnknownName:
 
 
 KING: Final = Piece((1,) * axes for axes in range(1, MAX_DIMENSIONS + 1))
-"""One step along an axis or any diagonal."""
+"""A step along an axis or any diagonal."""
 
 KNIGHT: Final = Piece((1, 2))
 """Two steps along one axis and one along another."""

@@ -53,7 +53,7 @@ Ground: TypeAlias = "Problem | BoardLike"
 
 EdgeList: TypeAlias = "Sequence[tuple[P, P]] | Sequence[tuple[P, P, Any]]"
 LabelledGround: TypeAlias = "Graph[P] | Mapping[P, Iterable[P]] | NetworkxGraph[P] | EdgeList[P]"
-"""A graph whose labels are of one type."""
+"""A graph whose labels have the same type."""
 
 SquareGround: TypeAlias = "Board | str | int | tuple[int, ...]"
 """What a board can be made from."""
@@ -120,12 +120,11 @@ class Problem:
     Parameters
     ----------
     ground : Board or Graph
-        Where the tour goes. Also a value that describes one: a board's name (``"5x9"``), its side
-        or sides, a drawing of several lines; a graph of networkx, rustworkx or igraph (the vertices
-        of the last two are numbers), a mapping from each vertex to its neighbours, a list of edges,
-        a matrix as :meth:`Graph.from_matrix` takes it. A drawing may stand under a line such as
-        ``king closed``, which counts where the other arguments have their defaults. Also a whole
-        problem, with no other argument.
+        Where the tour goes. Also a value that describes it: a board's name (``"5x9"``), its side or
+        sides, a drawing of several lines; a graph of networkx, rustworkx or igraph, a mapping from
+        each vertex to its neighbours, a list of edges, a matrix as :meth:`Graph.from_matrix` takes
+        it. A drawing may have a heading such as ``king closed``; other arguments override it. Also
+        a whole problem, with no other argument.
     piece : Piece, str or tuple of int
         The piece, its name or its leap; ignored on a graph.
     closed : bool
@@ -140,10 +139,10 @@ class Problem:
     surface : str, optional
         ``flat``, ``cylinder`` or ``torus``, if the ground does not name it.
     waypoints : iterable of place, optional
-        Two squares or more that the tour visits in this order, whatever their numbers are. A closed
-        tour is counted from its start, or as its end and its clues say; if there is none of these,
-        from the first waypoint, which becomes the start: so their order is that of a round from
-        there, in either direction of an undirected graph.
+        Two squares or more that the tour visits in this order, at any numbers. A closed tour is
+        counted from its start, or as its end and clues say; else the first waypoint becomes the
+        start. The waypoints come in that order going round from there, in either direction of an
+        undirected graph.
     ends : bool
         Whether the first and the last waypoint are the start and the end, as in the puzzle Zip.
     weight : str, optional
@@ -322,7 +321,7 @@ class Problem:
     ) -> Problem:
         """Read a drawing with ``S`` at the start, ``E`` at the end and numbers for clues.
 
-        The line above one of hexagons or triangles names its grid or cells alone.
+        The line above a drawing of hexagons or triangles names only its grid or cells.
 
         Raises
         ------
@@ -387,7 +386,7 @@ class Problem:
 
     @property
     def constraints(self) -> frozenset[str]:
-        """The names of the constraints beside the piece and the form: ``start``, ``clues``, …
+        """The names of the constraints other than the piece and the form: ``start``, ``clues``, …
 
         Examples
         --------
@@ -500,9 +499,9 @@ class Problem:
 
         Notes
         -----
-        Time and memory grow with the number of moves. Moves that reach the same square round
-        a wrapped board count once, and none leads to its own square. The problem keeps the graph
-        in the default order, and returns the same one each time.
+        Time and memory grow with the number of moves. Moves that reach the same square round a
+        wrapped board count once, and none leads to its own square. The problem keeps the graph in
+        the default order, and returns the same graph each time.
 
         Examples
         --------
@@ -614,7 +613,7 @@ class Problem:
             if end is not None and by_place.get(end, number) != number:
                 name = self.place_name(end)
                 raise InvalidProblem("clue-two", place=name, a=number, b=by_place[end])
-        # The last number stays beside an end: of a path, it says that it visits everything.
+        # The last number stays next to an end of a path: it says that the path visits everything.
         kept = {n: place for n, place in by_number.items() if n > 1 or place != self.start}
         return tuple((place, n) for n, place in sorted(kept.items()))
 
@@ -698,7 +697,7 @@ def headed(heading: Heading, drawing: str, surface: str | None = None) -> Proble
 
 
 def _parse_headed(heading: Heading, drawing: str, surface: str | None) -> _Drawing:
-    """Read a drawing below a heading; the numbers of a Zip are those of waypoints."""
+    """Read a drawing below a heading; the numbers of a Zip are waypoints."""
     drawn = _parse_drawing(drawing, surface or heading.surface or "flat", heading.grid)
     if heading.zip:
         places = {number: square for square, number in drawn.clues}
@@ -715,7 +714,7 @@ def _parse_headed(heading: Heading, drawing: str, surface: str | None) -> _Drawi
 
 
 def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawing:
-    """Read a drawing; `named` is its grid or kind of cell, if the line above it names one."""
+    """Read a drawing; `named` is its grid or kind of cell, if the line above names it."""
     shape, cells, grid = read_cells(f"{named}\n{text}" if named else text)
     found: dict[str, list[Square]] = {"S": [], "E": [], "#": []}
     clues: list[tuple[Square, int]] = []
@@ -739,7 +738,7 @@ def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawin
 
 
 def _read_ground(ground: object, surface: str | None, weight: str | None) -> Board | Graph:
-    """Return a board or a graph from a value that describes one."""
+    """Return the board or the graph that a value describes."""
     if (side := as_whole(ground)) is not None:
         ground = side
     named = weight is not None and of_type("weight", weight, str) != "weight"
@@ -791,7 +790,7 @@ def restated(problem: Problem, **changes: Any) -> Problem:
 def sorted_moves(
     problem: Problem, moves: Iterable[tuple[Place, Place]] | None = None
 ) -> list[tuple[Place, Place]]:
-    """Return moves, by default the forced ones, in the order of their vertices."""
+    """Return moves, by default the forced moves, in the order of their vertices."""
     moves = problem.forced if moves is None else moves
     return sorted(moves, key=lambda move: tuple(map(problem.vertex, move)))
 

@@ -1,24 +1,24 @@
-"""Reduce every problem to one question: whether a graph has a Hamiltonian cycle.
+"""Reduce every problem to a question: whether a graph has a Hamiltonian cycle.
 
 A path with given ends becomes a cycle through a few *dummy* vertices between these ends; the
 trick is folklore of the travelling salesman. A method for cycles then needs no code for ends:
 
-* both ends fixed: a chain of dummies from the one to the other;
-* one end fixed: a chain from it, whose last dummy is joined to every legal other end;
-* free ends: one dummy joined to every legal end, or a chain with such a dummy at either end.
+* both ends fixed: a chain of dummies between them;
+* a single end fixed: a chain from it, whose last dummy is joined to every legal other end;
+* free ends: a dummy joined to every legal end, or a chain with such a dummy at either end.
 
-An inner dummy of a chain has only two neighbours, so every cycle uses the whole chain. Exactly
-one length of chain keeps a bipartite graph bipartite, with as many vertices of one colour as of
-the other; it depends on the colours of the ends. If no length does, the colours prove that there
-is no tour, and :func:`as_cycle` returns ``None``.
+An inner dummy of a chain has only two neighbours, so every cycle uses the whole chain. Exactly one
+length of chain keeps a bipartite graph bipartite, with as many vertices of either colour; it
+depends on the colours of the ends. If no length does, the colours prove that there is no tour, and
+:func:`as_cycle` returns ``None``.
 
-A forced move is one more chain, in the place of its edge: one dummy, or two in a bipartite
-graph. A closed tour whose first and last vertex are both given has a forced move between them.
+A forced move is another chain, in the place of its edge: a dummy, or two in a bipartite graph. A
+closed tour whose first and last vertex are both given has a forced move between them.
 
-The dummies are numbered after the vertices of the graph, and those between the ends come first,
-so a vertex's number shows its kind.
+The dummies are numbered after the vertices of the graph, the dummies between the ends first, so a
+vertex's number shows its kind.
 
-A directed graph becomes an undirected one first: see :mod:`.directed`.
+A directed graph becomes undirected first: see :mod:`.directed`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class CycleQuestion(NamedTuple):
     `neighbours` has the dummies, too; `size` counts the vertices that are not dummies, and `links`
     the dummies between the ends (0 for a closed tour). `colours` are 0 and 1, in equal number, or
     None if the graph is not bipartite. `start` and `end` are the fixed ends. Each vertex of a
-    *directed* graph is two, its entry and its exit, so `size` is twice their number.
+    *directed* graph is an entry and an exit, so `size` is twice their number.
     """
 
     neighbours: list[list[int]]
@@ -76,7 +76,7 @@ class CycleQuestion(NamedTuple):
         if self.start not in (None, tour[0]):
             tour.reverse()
         elif self.end not in (None, tour[-1]):
-            # An open tour begins with its end, or a closed one goes round the wrong way.
+            # The cycle begins with the tour's end, or goes round the wrong way.
             tour = tour[::-1] if between else [tour[0], *tour[:0:-1]]
         return tour
 
@@ -196,7 +196,7 @@ def rows_of(problem: Problem) -> list[list[int]]:
 
 
 def _split(problem: Problem) -> CycleQuestion | None:
-    """Turn a question about a directed graph into one about cycles of an undirected one."""
+    """Turn a question about a directed graph into one about an undirected graph."""
     size, (start, end) = problem.size, _fixed_ends(problem)
     if size < 2 or (start is not None and start == end):
         return None
@@ -215,7 +215,7 @@ def as_cycle(
     end: int | None,
     forced: Iterable[tuple[int, int]] = (),
 ) -> CycleQuestion | None:
-    """Turn any question about tours into one about Hamiltonian cycles; None if there is no tour.
+    """Turn a question about tours into one about Hamiltonian cycles; None if there is no tour.
 
     None if the graph is not connected, its colours are not balanced, or no tour can have these
     ends. The graph has at least two vertices; every tour must use the `forced` edges.
@@ -264,10 +264,10 @@ def _join_ends(
     firsts = [fixed[0]] if fixed else list(range(size))
     lasts = [fixed[1]] if len(fixed) == 2 else [v for v in range(size) if v not in fixed]
     if colours is None:
-        # One dummy is enough if both its edges must be used, or both are free.
+        # A single dummy is enough if both its edges must be used, or both are free.
         chain = [0, 0] if len(fixed) == 1 else [0]
     elif surplus:
-        # A path alternates: its ends are both of the colour in surplus, or one of each.
+        # A path alternates: both ends have the colour in surplus, or they have different colours.
         majority = 0 if surplus > 0 else 1
         firsts = [v for v in firsts if colours[v] == majority]
         lasts = [v for v in lasts if colours[v] == majority]
@@ -297,7 +297,7 @@ def _link(
         colours += chain
     links = list(itertools.pairwise(dummies))
     links += [(v, dummies[0]) for v in firsts]
-    if firsts != lasts:  # else one dummy has both ends among its neighbours already
+    if firsts != lasts:  # else a dummy has both ends among its neighbours already
         links += [(v, dummies[-1]) for v in lasts]
     for a, b in links:
         neighbours[a].append(b)

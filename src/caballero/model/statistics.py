@@ -1,15 +1,15 @@
 """Statistics of a tour's line: turns, straight runs, slopes, crossings, symmetry.
 
-The numbers are those by which collectors of tours compare them (G. P. Jelliss, *Knight's Tour
-Notes*). They describe the line: reflected, rotated or walked backwards, a tour keeps
-its turns, straight runs and crossings; a closed one that begins elsewhere keeps all but its ends.
+Collectors compare tours by these numbers (G. P. Jelliss, *Knight's Tour Notes*). They describe the
+line: reflected, rotated or walked backwards, a tour keeps its turns, straight runs and crossings; a
+closed tour that begins elsewhere keeps all but its ends.
 
-Two moves cross if the segments between the centres of their squares share one point that lies
-inside both. Segments that share an end do not cross there. Nor do segments that lie on one line,
-or of which one ends on the other; both occur only for leapers such as the dabbaba.
+Two moves cross if the segments between the centres of their squares share a point inside both.
+Segments that share an end do not cross there. Nor do segments on the same line, or a segment that
+ends on another; both occur only for leapers such as the dabbaba.
 
-Invariants: the slopes add up to the number of moves; where one move follows another, the tour
-either turns or goes straight on.
+Invariants: the slopes add up to the number of moves; where a move follows another, the tour either
+turns or goes straight on.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .tour import Tour
 
 Segment: TypeAlias = tuple[int, int, int, int]
-"""A move on a flat board: row and column of one end, the upper one, and of the other."""
+"""A move on a flat board: row and column of the upper end, and of the other."""
 
 
 @frozen
@@ -50,8 +50,8 @@ class TourStatistics:
     first, last : place
         Where it begins and ends: squares, or labels of a graph.
     turns : int or None
-        How often a move has another direction than the one before. A closed tour has no end,
-        so its first and last square count too. None on a graph, which has no directions.
+        How often a move has another direction than the move before. A closed tour has no end, so
+        its first and last square count too. None on a graph, which has no directions.
     straight : int or None
         How often a move goes straight on. Together with the turns, these are all squares but the
         two ends of an open tour.
@@ -213,7 +213,7 @@ def _crossings(tour: Tour) -> int:
         crosses(a, b)
         for (row, column), here in cells.items()
         for (top, left, a), (other_top, other_left, b) in combinations(here, 2)
-        # Of the cells that they share, this is the upper left one.
+        # Of the cells that they share, this is the upper left cell.
         if row in (top, other_top) and column in (left, other_left)
     )
 

@@ -19,7 +19,7 @@ KINDS: Final = ("rows", "columns", "semi-magic", "magic")
 def lines_of(board: Board, kind: str) -> list[list[int]]:
     """Return the lines, as numbers of squares, whose sums a kind of tours has.
 
-    The board is a full one of two dimensions, and square for the diagonals.
+    The board is full, of two dimensions, and square for the diagonals.
 
     >>> lines_of(Board(2), "magic")
     [[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]]

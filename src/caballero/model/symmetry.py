@@ -1,27 +1,26 @@
 """The symmetries of a board, and the images of tours under them.
 
-A symmetry of a box exchanges axes of equal length and reverses some of them; where an axis
-wraps, the board can also be shifted along it. Only those count that map the holes to holes. Along
-an axis that does not wrap, the box is the smallest with all squares: rows and columns of holes
-around them change nothing.
-On a plain square board these are the eight of the dihedral group, on a rectangle four. The cells
-of other grids have three coordinates (:mod:`caballero.model.grid`), and a hexagon twelve
-symmetries.
-A leaper's moves are the same under all of them, so the image of a tour is a tour.
+A symmetry of a box exchanges axes of equal length and reverses some of them; where an axis wraps,
+the board can also be shifted along it. Only symmetries that map holes to holes count. Along an axis
+that does not wrap, the box is the smallest with all squares: rows and columns of holes around them
+change nothing. On a plain square board these are the eight of the dihedral group, on a rectangle
+four. The cells of other grids have three coordinates (:mod:`caballero.model.grid`), and a hexagon
+twelve symmetries. A leaper's moves are the same under all of them, so the image of a tour is a
+tour.
 
-The names of the symmetric kinds of tour are those of G. P. Jelliss, *Knight's Tour Notes*
-(1.3, "Symmetry"): a closed tour with a half turn is *direct* or Eulerian if the half turn keeps
-the direction of travel, and *oblique* or Bergholtian if it reverses it.
+The kinds of symmetric tours are named as by G. P. Jelliss, *Knight's Tour Notes* (1.3, "Symmetry"):
+a closed tour with a half turn is *direct* or Eulerian if the half turn keeps the direction of
+travel, and *oblique* or Bergholtian if it reverses it.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import permutations, product
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from caballero.machine.arguments import name_among
 from caballero.machine.errors import InvalidProblem, TooLarge
@@ -32,9 +31,6 @@ from .board import Board, Square
 
 if TYPE_CHECKING:
     from caballero.machine.words import Message
-
-Permutation: TypeAlias = tuple[int, ...]
-"""The image of each vertex."""
 
 MAX_IMAGES: Final = 100_000_000
 """The most symmetries times squares for which images are made: a torus has many shifts."""
@@ -74,7 +70,7 @@ class SymmetryClass(StrEnum):
 
 @frozen
 class Symmetry:
-    """One symmetry of a board: coordinate i of the image of square x is made from x[axes[i]].
+    """A symmetry of a board: coordinate i of the image of square x is made from x[axes[i]].
 
     Coordinates are counted in the smallest box with all squares; on a wrapped axis, in the board.
 
@@ -258,25 +254,6 @@ def each_symmetry(board: Board) -> Iterator[Symmetry]:
                     yield symmetry
 
 
-def permutations_of(board: Board) -> dict[Symmetry, Permutation]:
-    """Return the permutation of the squares for each symmetry of a board, the identity first."""
-    return {symmetry: tuple(symmetry.permutation(board)) for symmetry in symmetries(board)}
-
-
-def powers(image: Permutation) -> list[Permutation]:
-    """Return the powers of a permutation, the identity first."""
-    found = [tuple(range(len(image)))]
-    while (power := tuple(image[v] for v in found[-1])) != found[0]:
-        found.append(power)
-    return found
-
-
-def keeps_edges(image: Permutation, near: Sequence[Collection[int]]) -> bool:
-    """Return whether a permutation maps the neighbours of each vertex to those of its image."""
-    rows = enumerate(paused(near))
-    return all({image[w] for w in row} == set(near[image[v]]) for v, row in rows)
-
-
 def is_flat(board: Board) -> bool:
     """Return whether a board is a rectangle of squares that does not wrap."""
     return len(board.shape) == 2 and board.grid is None and not any(board.wraps)
@@ -313,7 +290,7 @@ def box_of(board: Board) -> list[range]:
 
 
 def normal_order(order: tuple[int, ...], closed: bool) -> tuple[int, ...]:
-    """Return the normal form of a line: its direction, and the first vertex of a closed one.
+    """Return the normal form of a line: its direction, and the first vertex of a closed tour.
 
     An open tour becomes the smaller of its two sequences. A closed tour begins at its smallest
     vertex and continues with the smaller neighbour.
@@ -347,35 +324,3 @@ def class_of(kept: list[tuple[Symmetry, bool]], closed: bool) -> SymmetryClass:
     if len(kept) == 2 and not turns and "other" not in names:
         return SymmetryClass.REFLECTION
     return SymmetryClass.SEVERAL
-
-
-def pair(a: int, b: int) -> tuple[int, int]:
-    """Return two vertices, the smaller one first: an edge."""
-    return (a, b) if a < b else (b, a)
-
-
-def compose(g: Permutation, h: Permutation) -> Permutation:
-    """Return the permutation that applies `h` and then `g`."""
-    return tuple(g[v] for v in h)
-
-
-def inverse(g: Permutation) -> Permutation:
-    """Return the inverse of a permutation."""
-    return tuple(sorted(range(len(g)), key=g.__getitem__))
-
-
-def orbits(group: Collection[Permutation], along: Iterable[int]) -> list[list[int]]:
-    """Return the orbits of a group, in the order of their first vertex in `along`.
-
-    Each orbit lists its vertices in the order of the group's permutations.
-
-    >>> orbits(powers((0, 3, 1, 2)), range(4))
-    [[0], [1, 3, 2]]
-    """
-    found: list[list[int]] = []
-    seen: set[int] = set()
-    for v in along:
-        if v not in seen:
-            found.append(list(dict.fromkeys(g[v] for g in group)))
-            seen.update(found[-1])
-    return found

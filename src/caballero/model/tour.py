@@ -4,7 +4,7 @@ A tour holds the vertices that it visits, numbered in the order of the board
 (:mod:`caballero.model.board`), so it is small, comparable and hashable. Everything else is computed
 from that: squares, a matrix of numbers, names, directions, symmetric images, a picture.
 
-Every tour that a search returns was verified first. One that you make yourself is a claim:
+Every tour that a search returns was verified first. A tour that you make yourself is a claim:
 :func:`caballero.verify` lists its faults.
 """
 
@@ -100,7 +100,7 @@ class Tour(Sequence[P_co]):
         Raises
         ------
         InvalidPlace
-            If one of them does not exist.
+            If a place does not exist.
 
         Examples
         --------
@@ -222,7 +222,7 @@ class Tour(Sequence[P_co]):
         return tuple([names[vertex] for vertex in self.order])
 
     def matrix(self, first: int = 1) -> list[list[Any]]:
-        """Return the number of each square, in nested lists, one level for each axis.
+        """Return the number of each square, in nested lists, a level for each axis.
 
         Parameters
         ----------
@@ -257,7 +257,7 @@ class Tour(Sequence[P_co]):
         return nested
 
     def directions(self) -> tuple[Move, ...]:
-        """Return the move made at each step; of a closed tour, the last one back to the start.
+        """Return the move at each step; the last one of a closed tour leads back to the start.
 
         On a wrapped board it is the shorter way round.
 
@@ -322,7 +322,7 @@ class Tour(Sequence[P_co]):
         return Tour(self.ground, tuple(order), self.piece, self.closed)
 
     def reversed(self) -> Tour[P_co]:
-        """Return the tour walked backwards; a closed one keeps its first square.
+        """Return the tour walked backwards; a closed tour keeps its first square.
 
         In a directed graph this may be no tour.
 
@@ -426,7 +426,7 @@ class Tour(Sequence[P_co]):
         return min(self.images(), key=lambda tour: tour.order)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Return the board's symmetries that keep the tour's line; the identity is one.
+        """Return the board's symmetries that keep the tour's line, the identity included.
 
         Examples
         --------

@@ -12,20 +12,17 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias, cast
+from typing import Final, cast
 
-from caballero.machine.values import frozen
 from caballero.machine.words import Message
 from caballero.model.direction import undirected
-from caballero.model.interchange import place_json
 from caballero.model.problem import Place, Problem
 from caballero.model.reduction import CycleQuestion, cycle_question, rows
 
 from .certificate import Certificate, Imbalance, Split, TooFar, Unreachable
 from .deduction import Deduction, Step, step_message
 from .facts import chess_colouring, component, distances_from, graph_colouring, pieces_without
-
-Move: TypeAlias = tuple[Place, Place]
+from .reasoned import Reason
 
 PIECES: Final = "".join(letter for letter in string.ascii_lowercase if letter not in "ox")
 """The marks of the parts that remain; o and x have other meanings."""
@@ -59,44 +56,7 @@ MEANINGS: Final = {
 """The meaning of the marks, by the kind of certificate; the letters of parts are separate."""
 
 
-@frozen
-class Line:
-    """A line of an argument.
-
-    Parameters
-    ----------
-    message : Message
-        Its sentence.
-    marks : tuple of (place, str)
-        The places that it is about: x, o, or letters of parts.
-    legend : tuple of (str, Message)
-        The meaning of the marks; the letters of parts share one entry.
-    used, out : tuple of (place, place)
-        The moves that every tour uses from here on, and the moves that none can use.
-    """
-
-    message: Message
-    marks: tuple[tuple[Place, str], ...] = ()
-    legend: tuple[tuple[str, Message], ...] = ()
-    used: tuple[Move, ...] = ()
-    out: tuple[Move, ...] = ()
-
-    def to_dict(self, language: str = "en") -> dict[str, object]:
-        """Return the line as the page and the notebook's board read it.
-
-        >>> Line(Message("hint-done"), used=(((0, 0), (1, 2)),)).to_dict()["used"]
-        [[[0, 0], [1, 2]]]
-        """
-        return {
-            "text": self.message.text(language),
-            "marks": [[place_json(place), mark] for place, mark in self.marks],
-            "legend": [[mark, meaning.text(language)] for mark, meaning in self.legend],
-            "used": [[place_json(place) for place in move] for move in self.used],
-            "out": [[place_json(place) for place in move] for move in self.out],
-        }
-
-
-def argument(problem: Problem, certificate: Certificate) -> tuple[Line, ...]:
+def argument(problem: Problem, certificate: Certificate) -> tuple[Reason, ...]:
     """Return the argument of a certificate: a line for each step, and the reason with its marks.
 
     Linear in the number of moves.
@@ -119,46 +79,48 @@ def argument(problem: Problem, certificate: Certificate) -> tuple[Line, ...]:
     ('x', 'o', False)
     """
     problem = undirected(problem)
-    steps: Iterable[Line] = ()
+    steps: Iterable[Reason] = ()
     reason = certificate.reason
     if isinstance(certificate, Deduction):
         steps, reason = _steps(problem, certificate), certificate.contradiction
     marks = _marks(problem, certificate) if problem.size <= MOST_MARKED else {}
     placed = tuple((problem.place(v), marks[v]) for v in sorted(marks) if v < problem.size)
     legend = _legend(certificate, {mark for _, mark in placed})
-    return (*steps, Line(reason, placed, legend))
+    return (*steps, Reason(reason, marks=placed, legend=legend))
 
 
-def shown(lines: Sequence[Line], most: int = MOST_STEPS) -> tuple[Line, ...]:
+def shown(lines: Sequence[Reason], most: int = MOST_STEPS) -> tuple[Reason, ...]:
     """Return an argument with at most `most` steps: then how many others there are, and the end.
 
-    >>> lines = [Line(Message("hint-safe"))] * 4 + [Line(Message("hint-done"))]
+    >>> lines = [Reason(Message("hint-safe"))] * 4 + [Reason(Message("hint-done"))]
     >>> [str(line.message) for line in shown(lines, 1)][1:]
     ['… and 3 more.', 'The tour is complete.']
     """
     *steps, last = lines
     kept = steps[:most]
     if len(steps) > most:
-        kept.append(Line(Message("steps-more", {"count": len(steps) - most})))
+        kept.append(Reason(Message("steps-more", {"count": len(steps) - most})))
     if any("∘" in str(line.message) for line in kept):
-        kept.append(Line(Message("steps-dummies")))
+        kept.append(Reason(Message("steps-dummies")))
     return (*kept, last)
 
 
 # -- steps ----------------------------------------------------------------------------------------
 
 
-def _steps(problem: Problem, certificate: Deduction) -> Iterator[Line]:
+def _steps(problem: Problem, certificate: Deduction) -> Iterator[Reason]:
     """Yield a line for each step; none for one about a chain between the ends."""
     question = None if problem.directed else cycle_question(problem)
     for step in certificate.steps:
         if message := step_message(problem, step):
             moves = () if question is None else _moves(problem, question, step)
             used, out = (moves, ()) if step.used else ((), moves)
-            yield Line(message, used=used, out=out)
+            yield Reason(message, used=used, out=out)
 
 
-def _moves(problem: Problem, question: CycleQuestion, step: Step) -> tuple[Move, ...]:
+def _moves(
+    problem: Problem, question: CycleQuestion, step: Step
+) -> tuple[tuple[Place, Place], ...]:
     """Return the move of a step, if it is about one: across the dummies of a forced move."""
     v, w = step.edge
     a, b = _far_end(question, w, v), _far_end(question, v, w)
@@ -263,10 +225,7 @@ def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]
 
 
 def _of_both(marks: Mapping[int, str], size: int, kind: str) -> dict[int, str]:
-    """Return the marks of the vertices of a directed graph from those of entries and exits.
-
-    Sets of these can mark one vertex twice, so the reason alone names them.
-    """
+    """Return the marks of a directed graph's vertices from those of entries and exits."""
     if kind in {"cut-set", "deficient"}:
         return {}
     ordered = sorted(marks.items(), key=lambda mark: mark[1] == "x")

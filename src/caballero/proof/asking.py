@@ -40,7 +40,7 @@ CONSTRAINTS: Final[Mapping[str, tuple[str, object]]] = {
     "surface": ("str | None", None),
     "weight": ("str | None", "weight"),
 }
-"""The types and defaults of the constraints; ``core.problem.Searched`` is for type checkers."""
+"""The types and defaults of the constraints; ``model.problem.Searched`` is for type checkers."""
 
 WAYS: Final[Mapping[str, tuple[str, object]]] = {
     "limits": ("Limits | float | None", None),
@@ -48,7 +48,7 @@ WAYS: Final[Mapping[str, tuple[str, object]]] = {
     "seed": ("int", 0),
     "callback": ("Callable[[Progress], None] | None", None),
 }
-"""What says how to search; ``core.problem.Searched`` is for type checkers."""
+"""What says how to search; ``model.problem.Searched`` is for type checkers."""
 
 
 KEYWORDS: Final = {**CONSTRAINTS, **WAYS}

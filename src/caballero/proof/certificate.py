@@ -526,10 +526,7 @@ def exclusion(problem: Problem) -> Certificate | None:
 
 
 def imbalance_of(problem: Problem, *, on_graph: bool = False) -> Imbalance | None:
-    """Return the colour argument against a problem, if there is one.
-
-    It colours the chessboard, or the graph.
-    """
+    """Return the colour argument of the chessboard, or the graph, if there is one."""
     colouring = graph_colouring(problem) if on_graph else chess_colouring(problem)
     if colouring is None or colouring.allows(problem):
         return None

@@ -247,10 +247,7 @@ def deduction(
     steps: tuple[Step, ...] = (),
     factors: tuple[TwoFactor, ...] = (),
 ) -> Deduction:
-    """Make a deduction with the names and the number of pieces that its reason states.
-
-    `left` has, for each vertex, its edges that are not out in the end.
-    """
+    """Make a deduction with the names and pieces of its reason; `left` has the edges not out."""
     about, side = conclusion.vertices, ""
     places = problem.size * (2 if problem.directed else 1)
     if problem.directed:
@@ -280,10 +277,7 @@ def _name(problem: Problem, vertex: int) -> str:
 
 
 def vertex_name(problem: Problem, vertex: int) -> str:
-    """Return the name of a vertex of the cycle question; a dummy is a small circle.
-
-    Of a directed graph, →a is the entry of a vertex a, and a→ its exit.
-    """
+    """Return the name of a vertex of the cycle question: ∘ of a dummy, →a or a→ if directed."""
     size = problem.size
     if 0 <= vertex < size:
         return f"→{_name(problem, vertex)}" if problem.directed else _name(problem, vertex)

@@ -407,8 +407,8 @@ def outer_components(
 def usable_edges(problem: Problem) -> list[list[int]]:
     """Return the edges of a directed graph that the constraints leave, as successors.
 
-    Another edge from the first end of a forced one is of no use, nor one to its second end: none at
-    all if two share it. Nor, for an open tour, is one to the start or from the end. Linear.
+    Left out are other edges from the first end of a forced edge and to its second end, and for an
+    open tour edges to the start and from the end. Linear.
     """
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     given = problem.numbered()

@@ -20,16 +20,16 @@ from caballero.model.board import Square
 from caballero.model.problem import Problem
 from caballero.model.reduction import CycleQuestion, cycle_question, rows
 
-from .argument import PIECES, Line, argument, piece_legend, piece_marks
+from .argument import PIECES, argument, piece_legend, piece_marks
 from .certificate import Certificate, Imbalance, Split, TooFar, Unreachable
 from .deduction import Deduction, Step
 from .facts import chess_colouring, pieces_without
-from .reasoned import listed
+from .reasoned import Reason, listed
 
 
 def game_argument(
     problem: Problem, path: Sequence[Square], rest: Problem, certificate: Certificate
-) -> tuple[Line, ...]:
+) -> tuple[Reason, ...]:
     """Return the argument of a certificate about the `rest` of a tour that begins with `path`.
 
     Examples
@@ -61,12 +61,8 @@ def game_argument(
 
 
 def renumbered(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Certificate:
-    """Return a certificate about the rest of a tour with the numbers of the whole tour.
+    """Return a certificate about the rest with the numbers of the whole tour, to be shown only.
 
-    It is to be shown; only the original one can be checked.
-
-    Examples
-    --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish
     >>> from caballero.proof.game import renumbered
@@ -95,7 +91,7 @@ def both(first: Message, second: Message) -> Message:
 # -- arguments of one line ------------------------------------------------------------------------
 
 
-def _cut_off(problem: Problem, path: Sequence[Square], rest: Problem) -> Line:
+def _cut_off(problem: Problem, path: Sequence[Square], rest: Problem) -> Reason:
     """Say which squares are cut off: the smallest part, or where the piece can only go."""
     name, parts = problem.board.square_name, pieces_without(rows(rest.graph()), ())
     squares = [[rest.board.square(v) for v in part] for part in parts]
@@ -108,20 +104,20 @@ def _cut_off(problem: Problem, path: Sequence[Square], rest: Problem) -> Line:
     if piece is not None and not own:
         data = {"square": name(piece), "left": left, "first": name(path[0])}
         code = "why-stuck" if left else "why-open"
-        return Line(Message(code, data), ((piece, "x"),), (_means("x", "stuck"),))
+        return Reason(Message(code, data), ((piece, "x"),), (_means("x", "stuck"),))
     if piece is not None and len(own) < len(small):
         outside = left - len(own) + (home in own)
         data = {"square": name(piece), "count": len(own), "left": outside}
         marks = tuple((square, "o") for square in own)
         reached = ("o", Message("mark-reached", {"origin": name(piece)}))
-        return Line(Message("why-reach", data), marks, (reached,))
+        return Reason(Message("why-reach", data), marks, (reached,))
     data = {"square": name(small[0]), "count": len(small)}
     code = "why-cut" if len(small) > 1 else "why-home-cut" if small[0] == home else "why-cut-one"
     marks = tuple((square, "x") for square in small)
-    return Line(Message(code, data), marks, (_means("x", "cut-off"),))
+    return Reason(Message(code, data), marks, (_means("x", "cut-off"),))
 
 
-def _colours(path: Sequence[Square], rest: Problem) -> Line | None:
+def _colours(path: Sequence[Square], rest: Problem) -> Reason | None:
     """Say that too many squares of one colour are left; None if that is not the reason."""
     if chess_colouring(rest) is None:
         return None
@@ -145,7 +141,7 @@ def _colours(path: Sequence[Square], rest: Problem) -> Line | None:
     }
     marks = tuple((square, "ox"[board.colour(square)]) for square in free)
     legend = (_means("o", "light"), _means("x", "dark"))
-    return Line(Message("why-colours", data), marks, legend)
+    return Reason(Message("why-colours", data), marks, legend)
 
 
 def _colour(colour: int) -> Message:
@@ -159,7 +155,7 @@ def _means(mark: str, what: str) -> tuple[str, Message]:
 # -- deductions -----------------------------------------------------------------------------------
 
 
-def _deduced(problem: Problem, rest: Problem, certificate: Deduction) -> tuple[Line, ...]:
+def _deduced(problem: Problem, rest: Problem, certificate: Deduction) -> tuple[Reason, ...]:
     """Return the lines of a deduction from the piece on; none if it has no such form."""
     question = cycle_question(rest)
     if question is None or any(step.rule == "two-factor" for step in certificate.steps):
@@ -224,14 +220,14 @@ class _Telling:
         others: Iterable[int] = (),
         used: Iterable[tuple[int, int]] = (),
         out: Iterable[tuple[int, int]] = (),
-    ) -> Line:
+    ) -> Reason:
         """Return a line about some squares, which have moves with others."""
         square, about = self.rest.board.square, self.squares(about)
         others = [v for v in self.squares({*others}) if v not in about]
         marks = [(square(v), "x") for v in about] + [(square(v), "o") for v in others]
         legend = [_means("x", "about")] if about else []
         legend += [_means("o", "moves")] if others else []
-        return Line(
+        return Reason(
             message,
             tuple(marks),
             tuple(legend),
@@ -270,7 +266,7 @@ class _Telling:
 
     # -- steps
 
-    def tell(self, group: list[Step]) -> Line | None:
+    def tell(self, group: list[Step]) -> Reason | None:
         """Tell steps of one rule, and take them; None if only dummies are concerned."""
         v, ends = group[0].edge[0], [step.edge[1] for step in group]
         match group[0].rule:
@@ -290,7 +286,7 @@ class _Telling:
                 self.left[b].discard(a)
         return line
 
-    def _two_left(self, v: int) -> Line | None:
+    def _two_left(self, v: int) -> Reason | None:
         squares = self.squares(self.left[v])
         if not squares or (v >= self.size and v != self.last):
             return None
@@ -309,7 +305,7 @@ class _Telling:
             return self.line(message, [v], squares, moves)
         return self.line(Message(code, data), [v], squares, moves)
 
-    def _two_used(self, v: int, ends: list[int]) -> Line | None:
+    def _two_used(self, v: int, ends: list[int]) -> Reason | None:
         mine, others = self.squares(self.used[v]), self.squares(ends)
         if v >= self.size:  # that others are not the last square is said where it matters
             return None
@@ -324,7 +320,7 @@ class _Telling:
             message = both(message, Message("why-not-last", data))
         return self.line(message, [v], others, out=out)
 
-    def _too_early(self, a: int, b: int) -> Line | None:
+    def _too_early(self, a: int, b: int) -> Reason | None:
         """Tell that a move would close a cycle; None if it leads from an end to a dummy."""
         if max(a, b) >= self.size and (max(a, b) != self.last or min(a, b) == self.piece):
             return None
@@ -355,7 +351,7 @@ class _Telling:
 
     # -- conclusions
 
-    def conclude(self, certificate: Deduction) -> Line | None:
+    def conclude(self, certificate: Deduction) -> Reason | None:
         """Tell the contradiction; None if it has no such form."""
         about, suppliers = certificate.conclusion.vertices, certificate.conclusion.suppliers
         match certificate.kind:
@@ -369,7 +365,7 @@ class _Telling:
                 return self._parts(self.squares(about))
         return self._needy(self.squares(about), self.squares(suppliers))
 
-    def _degree(self, v: int) -> Line | None:
+    def _degree(self, v: int) -> Reason | None:
         if v == self.last:
             return self.line(Message("why-no-last"), ())
         if v >= self.size:
@@ -386,7 +382,7 @@ class _Telling:
             message = self.with_last(Message("why-one", data), v)
         return self.line(message, [v], squares)
 
-    def _third(self, v: int) -> Line | None:
+    def _third(self, v: int) -> Reason | None:
         squares = self.squares(self.used[v])
         if v >= self.size and v != self.last:
             return None
@@ -397,7 +393,7 @@ class _Telling:
         code = codes.get(v, "why-last-third" if self.last in self.used[v] else "why-third")
         return self.line(Message(code, data), [v], squares)
 
-    def _cycle(self, about: list[int]) -> Line:
+    def _cycle(self, about: list[int]) -> Reason:
         gaps = [i for i, v in enumerate(about) if v >= self.size]
         if gaps:  # from one end to the other: the dummies between them come last
             after = next(i for i in gaps if about[(i + 1) % len(about)] < self.size)
@@ -408,7 +404,7 @@ class _Telling:
         data = {"squares": self.names(squares), "count": self.size - len(squares)}
         return self.line(Message("why-early" if gaps else "why-cycle", data), (), squares)
 
-    def _straight(self) -> Line | None:
+    def _straight(self) -> Reason | None:
         """Tell that used moves lead from the piece to the end, since no dummy may join them."""
         chain = [] if self.piece is None else [self.piece]
         while chain and (onward := {*self.squares(self.used[chain[-1]])} - {*chain[-2:]}):
@@ -420,7 +416,7 @@ class _Telling:
         data = {"squares": self.names(chain), "count": self.size - len(chain)}
         return self.line(Message("why-early", data), (), chain)
 
-    def _parts(self, cut: list[int]) -> Line | None:
+    def _parts(self, cut: list[int]) -> Reason | None:
         """Tell that too many parts remain without some squares."""
         graph = [[w for w in row if w < self.size] for row in self.left[: self.size]]
         parts = pieces_without(graph, cut)
@@ -450,14 +446,14 @@ class _Telling:
         marks = [(square(v), mark) for v, mark in sorted(letters.items())]
         legend = [("x", Message("mark-cut"))] if cut else []
         legend += piece_legend(letters.values(), len(parts) > len(PIECES))
-        return Line(message, (*marks, *((square(v), "x") for v in cut)), tuple(legend))
+        return Reason(message, (*marks, *((square(v), "x") for v in cut)), tuple(legend))
 
     def _possible_ends(self) -> list[int]:
         if self.home is not None:
             return [self.home]
         return self.squares(self.left[self.last]) if self.last is not None else []
 
-    def _needy(self, about: list[int], suppliers: list[int]) -> Line | None:
+    def _needy(self, about: list[int], suppliers: list[int]) -> Reason | None:
         """Tell that some squares need more moves than others can give them."""
         if {*about} & {*suppliers}:
             return None
@@ -478,4 +474,4 @@ class _Telling:
                 message = both(message, Message("why-once", {"square": self.name(v)}))
         if ends:
             message = both(message, Message("why-needy-last"))
-        return Line(message, tuple(marks), legend)
+        return Reason(message, tuple(marks), legend)

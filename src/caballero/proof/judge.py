@@ -284,10 +284,7 @@ def _cost_of(tour: Tour, cost: MoveCost | None, given: object) -> Number | None:
 
 
 def order_of(claim: Claim, problem: Problem, first: int | None = None) -> Sequence[int] | None:
-    """Return the vertices in the order of the claim; None if the claim needs a closer look.
-
-    Most claims are right, and then :func:`~caballero.proof.facts.is_tour` is enough.
-    """
+    """Return the vertices in the order of the claim; None if it needs a closer look."""
     numbers = [number for number, _ in paused(claim.numbered)]
     least = min(numbers, default=1) if first is None else first
     ground = problem.ground
@@ -355,10 +352,7 @@ def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> 
 
 
 def exchanged(order: Sequence[int], problem: Problem, first: int) -> Fault | None:
-    """Return the fault of a claim that is a tour with two numbers exchanged; None for others.
-
-    Each step that is no move, and each clue that is missed, has to have one of the two numbers.
-    """
+    """Return the fault of a tour with two numbers exchanged; None for other claims."""
     if {*order} != {*range(len(order))}:
         return None
     line, count = list(order), len(order)
@@ -463,10 +457,7 @@ def _on_the_board(claim: Claim, problem: Problem, faults: _Faults) -> list[tuple
 def _numbers(
     kept: list[tuple[int, Place]], problem: Problem, first: int, faults: _Faults, *, listed: bool
 ) -> Numbered:
-    """Report missing, repeated and other numbers: each from the first on must occur once.
-
-    A list of squares has no written numbers, so none of them can be missing.
-    """
+    """Report missing, repeated and other written numbers: each must occur once."""
     by_number: Numbered = defaultdict(list)
     for number, place in paused(kept):
         by_number[number].append(place)

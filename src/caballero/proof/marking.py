@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
-from caballero.machine.errors import InvalidInput
 from caballero.machine.words import Message, without_accents
 from caballero.model.board import Board
-from caballero.model.problem import Place, mover
+from caballero.model.problem import Place, Problem, mover, restated
 
 from .claim import Claim
 from .facts import is_tour
@@ -65,8 +64,8 @@ def right_up_to(claim: Claim, verdict: Verdict) -> int:
 def likely_slip(claim: Claim, verdict: Verdict) -> Message | None:
     """Return the one small change that makes a tour of a wrong claim; None if none was found.
 
-    Two numbers exchanged, one number miswritten, the tour numbered from its end, or rows and
-    columns exchanged in a list.
+    Two numbers exchanged, one number miswritten, the tour numbered from its end, rows and columns
+    exchanged, or the board turned around; or it is a tour, but starts elsewhere.
 
     >>> from caballero import verify
     >>> from caballero.formats.claims import read_claim
@@ -79,25 +78,45 @@ def likely_slip(claim: Claim, verdict: Verdict) -> Message | None:
         return None
     order = order_of(claim, problem)
     first = min((number for number, _place in claim.numbered), default=1)
-    if order is not None and -1 not in order:
-        if is_tour(problem, order[::-1]):
-            return Message("slip-reversed")
-        fault = exchanged(order, problem, first)
-        return Message("slip-exchanged", {**fault.message.data}) if fault else None
-    if claim.shape is None:
-        turned = replace(claim, numbered=tuple(_turned(claim, verdict)))
-        order = order_of(turned, problem)
-        return Message("slip-turned") if order and is_tour(problem, order) else None
-    return _miswritten(claim, verdict, first)
+    complete = order is not None and -1 not in order
+    if complete and order and is_tour(problem, order[::-1]):
+        return Message("slip-reversed")
+    if code := _turned(claim, problem):
+        return Message(code)
+    if not complete or order is None:
+        return _miswritten(claim, verdict, first) if claim.shape else None
+    if fault := exchanged(order, problem, first):
+        return Message("slip-exchanged", {**fault.message.data})
+    free = restated(problem, start=None, end=None, clues=(), waypoints=())
+    if free is not problem and is_tour(free, order):
+        place = problem.place_name(problem.place(order[0]))
+        return Message("slip-elsewhere", {"place": place})
+    return None
 
 
-def _turned(claim: Claim, verdict: Verdict) -> list[tuple[int, Place]]:
-    """Return the squares of a list with rows and columns exchanged."""
-    places = places_of(claim, verdict.problem.ground)
-    return [
-        (number, tuple(reversed(place)) if isinstance(place, tuple) else place)
-        for (number, _), place in zip(claim.numbered, places, strict=True)
-    ]
+def _turned(claim: Claim, problem: Problem) -> str | None:
+    """Return how the board was turned if the claim is a tour on the board as it should be."""
+    ground = problem.ground
+    if not isinstance(ground, Board) or ground.grid or len(ground.shape) != 2:
+        return None
+    rows, columns = ground.shape
+    if claim.shape not in (None, (rows, columns), (columns, rows)):
+        return None
+    places = places_of(claim, ground)
+    if any(not isinstance(place, tuple) or len(place) != 2 for place in places):
+        return None
+    high, wide = claim.shape or (rows, columns)
+    shape = claim.shape and ground.shape
+    for code, flip, mirror, turn in TURNED:
+        numbered = []
+        for (number, _), place in zip(claim.numbered, places, strict=True):
+            r, c = cast("tuple[int, int]", place)
+            r, c = (high - 1 - r if flip else r), (wide - 1 - c if mirror else c)
+            numbered.append((number, (c, r) if turn else (r, c)))
+        order = order_of(replace(claim, numbered=tuple(numbered), shape=shape), problem)
+        if order and -1 not in order and is_tour(problem, order):
+            return code
+    return None
 
 
 def _miswritten(claim: Claim, verdict: Verdict, first: int) -> Message | None:
@@ -129,31 +148,24 @@ def _with_number(claim: Claim, at: int, number: int) -> Claim:
     return replace(claim, numbered=tuple(numbered))
 
 
+TURNED: Final = (
+    ("slip-turned", False, False, True),
+    ("slip-upside", True, False, False),
+    ("slip-mirrored", False, True, False),
+    ("slip-around", True, True, False),
+    ("slip-around", True, False, True),
+    ("slip-around", False, True, True),
+    ("slip-around", True, True, True),
+)
+"""How a board may be turned: from below, from the right, rows and columns exchanged."""
+
 PARTICLES: Final = frozenset(
     ("da", "das", "de", "del", "den", "der", "do", "dos", "la", "las", "los", "van", "von")
 )
 """Words of a name that are often left out."""
 
-MOODLE: Final = re.compile(r"(.+?)_\d+_assignsubmission_")
+MOODLE: Final = re.compile(r"(.+?)_(\d+)_assignsubmission_")
 """What Moodle writes before the name of a file that was handed in: a name and a number."""
-
-
-def pupils(text: str) -> list[tuple[str, str]]:
-    """Return the code and the name of each line of a list of pupils; the code is its number.
-
-    Raises :class:`InvalidInput` if two pupils have the same number.
-    """
-    lines: Sequence[str] = [line.strip() for line in text.splitlines() if line.strip()]
-    found: list[tuple[str, str]] = []
-    for number, line in enumerate(lines, start=1):
-        code, _mark, name = re.sub("[,\t]", ";", line, count=1).partition(";")
-        written = code.strip().isdigit() and name.strip()
-        found.append((code.strip(), name.strip()) if written else (str(number), line))
-    seen: dict[str, str] = {}
-    for code, name in found:
-        if (other := seen.setdefault(code.lstrip("0"), name)) is not name:
-            raise InvalidInput("pupils-twice", number=code, a=other, b=name)
-    return found
 
 
 class Paper(NamedTuple):
@@ -163,7 +175,12 @@ class Paper(NamedTuple):
     title: str
 
 
-def owners(papers: Sequence[Paper], names: Sequence[str], codes: Sequence[str]) -> list[list[int]]:
+def owners(
+    papers: Sequence[Paper],
+    names: Sequence[str],
+    codes: Sequence[str],
+    moodle: Sequence[str] = (),
+) -> list[list[int]]:
     """Return the places of the pupils whom each answer fits; it belongs to the only one.
 
     >>> class_list = ["Vázquez, Martín", "Martín, Pau", "García López, Ana"]
@@ -172,13 +189,19 @@ def owners(papers: Sequence[Paper], names: Sequence[str], codes: Sequence[str]) 
     [[0, 1], [1], [2], [2]]
     """
     known = [_words(name) for name in names]
-    return [_owners(paper, known, codes) for paper in papers]
+    numbered = {number: i for i, number in enumerate(moodle) if number}
+    return [_owners(paper, known, codes, numbered) for paper in papers]
 
 
-def _owners(paper: Paper, known: Sequence[set[str]], codes: Sequence[str]) -> list[int]:
+def _owners(
+    paper: Paper, known: Sequence[set[str]], codes: Sequence[str], numbered: Mapping[str, int]
+) -> list[int]:
     *folders, file = re.split(r"[/\\]", paper.path)
     stem = file.rpartition(".")[0] or file
-    official = [found[1] for part in (*folders, file) if (found := MOODLE.match(part))]
+    found = [match for part in (*folders, file) if (match := MOODLE.match(part))]
+    if found and found[0][2] in numbered:
+        return [numbered[found[0][2]]]
+    official = [match[1] for match in found]
     told = [_fitting(_words(part), known, not official) for part in official or [*folders, stem]]
     if stem.isdigit() and not official:
         told[-1] = {i for i, code in enumerate(codes) if code.lstrip("0") == stem.lstrip("0")}
@@ -198,14 +221,18 @@ def _fitting(words: set[str], known: Sequence[set[str]], parts: bool = True) -> 
     same = {i for i, name in enumerate(known) if name == words}
     if not words or (same and not parts):
         return same
-    within = {i for i, name in enumerate(known) if _are_in(words, name)}
+    # Words that no name has say nothing, such as “homework”; a number may count tries, unless names
+    # have numbers. Without them a short form may fit others, too.
+    vocabulary = set[str]().union(*known)
+    with_numbers = any(word.isdigit() for word in vocabulary)
+    core = {
+        word
+        for word in words
+        if word in vocabulary or (with_numbers if word.isdigit() else len(word) == 1)
+    }
+    within = {i for i, name in enumerate(known) if _are_in(core, name)}
     beyond = {i for i, name in enumerate(known) if _are_in(name, words)}
-    if found := same | (within or beyond):
-        return found
-    # A number may count the tries of a pupil, unless it is a part of names.
-    letters = {word for word in words if not word.isdigit()}
-    counted = letters != words and not any(word.isdigit() for name in known for word in name)
-    return _fitting(letters, known, parts) if counted else set()
+    return same | (within or beyond)
 
 
 def _are_in(words: set[str], name: set[str]) -> bool:
@@ -215,7 +242,7 @@ def _are_in(words: set[str], name: set[str]) -> bool:
         return False
     for word in sorted(words - name):
         fits = [one for one in left if 1 in (len(one), len(word)) and one[0] == word[0]]
-        if not fits:
+        if not fits and not (len(word) == 1 and any(one[0] == word for one in name)):
             return False
-        left.remove(min(fits))
+        left -= {min(fits, default="")}
     return True

@@ -362,10 +362,7 @@ def _tell_deduction(problem: Problem, found: Deduction, exporter: Exporter) -> N
 def _numbers(
     verdict: ProofVerdict, data: dict[str, Any], exporter: Exporter | None
 ) -> tuple[ProofVerdict, NumberClauses | None]:
-    """Return the claim, and what steps about numbers refer to, if the tour is one.
-
-    There are none if there are too many places, or too few.
-    """
+    """Return the claim, and what steps about numbers refer to, if it is a tour of a fit size."""
     problem = verdict.problem
     excluded: list[list[int]] = []
     if "only" in data:

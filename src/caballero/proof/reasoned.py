@@ -1,4 +1,8 @@
-"""What all certificates have in common: a reason, in words, and a check of it."""
+"""A reason in words, with its marks; and what all certificates have in common.
+
+The lines of an argument and the steps by which a puzzle is solved are reasons. Texts, pictures, the
+page and notebooks draw them.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,69 @@ from functools import lru_cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
+from caballero.machine.values import frozen
 from caballero.model.direction import undirected
 
 if TYPE_CHECKING:
     from caballero.machine.words import Message
-    from caballero.model.problem import Problem
+    from caballero.model.problem import Place, Problem
 
 
 NAMED: Final = 12
 """The most places that a reason names."""
+
+
+@frozen
+class Reason:
+    """What to do or to see, and why.
+
+    Parameters
+    ----------
+    message : Message
+        What to do or to see: the short form.
+    marks : tuple of (place, str)
+        The places that it is about: x, o, * or letters of parts.
+    legend : tuple of (str, Message)
+        The meaning of the marks; the letters of parts share one entry.
+    used, out : tuple of (place, place)
+        The moves that every tour uses from here on, and the moves that none can use.
+    why : Message, optional
+        Why, in a sentence after the message.
+    """
+
+    message: Message
+    marks: tuple[tuple[Place, str], ...] = ()
+    legend: tuple[tuple[str, Message], ...] = ()
+    used: tuple[tuple[Place, Place], ...] = ()
+    out: tuple[tuple[Place, Place], ...] = ()
+    why: Message | None = None
+
+    def __str__(self) -> str:
+        """Return the long form."""
+        return self.text()
+
+    def text(self, language: str | None = None) -> str:
+        """Return the long form in a language: what to do or to see, and why."""
+        told = self.message.text(language)
+        return f"{told} {self.why.text(language)}" if self.why else told
+
+    def to_data(self, language: str = "en") -> dict[str, Any]:
+        """Return the reason as the page and the notebook's board read it.
+
+        >>> from caballero.machine.words import Message
+        >>> Reason(Message("hint-done"), used=(((0, 0), (1, 2)),)).to_data()["used"]
+        [[[0, 0], [1, 2]]]
+        """
+        from caballero.model.interchange import place_json  # only who draws the reason needs it
+
+        return {
+            "text": self.text(language),
+            "short": self.message.text(language),
+            "marks": [[place_json(place), mark] for place, mark in self.marks],
+            "legend": [[mark, meaning.text(language)] for mark, meaning in self.legend],
+            "used": [[place_json(place) for place in move] for move in self.used],
+            "out": [[place_json(place) for place in move] for move in self.out],
+        }
 
 
 class Reasoned(ABC):
@@ -70,10 +128,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def has_type(value: object, hint: Any) -> bool:
-    """Return whether a value has a type; of generic types, only tuples and unions are known.
-
-    True and False are no ints.
-    """
+    """Return whether a value has a type, of generics a tuple or union; booleans are no ints."""
     if hint is int:
         return isinstance(value, int) and not isinstance(value, bool)
     origin, parts = get_origin(hint), get_args(hint)

@@ -139,9 +139,6 @@ SENTENCES: Final = {
         "with the pupil's number."
     ),
     "pupil-again": "Cannot tell which answer of {name} counts: {files} all fit. Keep one of them.",
-    "pupils-twice": (
-        "Two pupils have the number {number}, {a} and {b}: number all pupils differently, or none."
-    ),
     "pupil-unknown": (
         "Whose answer {file} is, is not known: give the file the pupil's number or name, or write "
         "the name in its first line."
@@ -150,6 +147,10 @@ SENTENCES: Final = {
     "slip-number": "{place} should probably have number {right}, not {number}.",
     "slip-reversed": "It is numbered from its end.",
     "slip-turned": "Rows and columns are exchanged.",
+    "slip-upside": "The rows are written from below.",
+    "slip-mirrored": "The columns are written from the right.",
+    "slip-around": "The board is turned around.",
+    "slip-elsewhere": "It is a tour of this board, from {place}, but not of this task.",
     "fault-and-more": "{fault} (Further faults of this kind: {count}.)",
     "fault-more": "Further faults, not listed: {count}.",
     "verdict-open": "Valid: an open tour of the {piece} on {board}.",
@@ -319,18 +320,18 @@ SENTENCES: Final = {
     "why-light": "light",
     "why-dark": "dark",
     "why-stuck": (
-        "No move is left from {square}: every square that the piece could go to is visited, and "
+        "No move is left from {square}. Every square that the piece could go to is visited, and "
         "squares are left ({left})."
     ),
     "why-open": "No move leads from {square} back to {first}.",
-    "why-cut-one": "No free square leads to {square}, nor does a move of the piece: it is cut off.",
+    "why-cut-one": "{square} is cut off. No free square leads to it, nor does a move of the piece.",
     "why-home-cut": "No free square leads back to {square}, where the tour must close.",
     "why-cut": (
-        "The squares marked x ({count}) are cut off: no free square leads to them, nor does a "
+        "The squares marked x ({count}) are cut off. No free square leads to them, nor does a "
         "move of the piece."
     ),
     "why-reach": (
-        "From {square} the piece can only reach the squares marked o ({count}); the others that "
+        "From {square} the piece can only reach the squares marked o ({count}). The others that "
         "are left ({left}) are out of its reach."
     ),
     "why-colours": (
@@ -342,12 +343,12 @@ SENTENCES: Final = {
     "why-last-is": "It is not the last square, for that is {other}.",
     "why-last-out": "As shown before, {square} is not the last square.",
     "why-last-class": (
-        "{square} cannot be the last square: every move leads from one of two groups of squares "
+        "{square} cannot be the last square. Every move leads from one of two groups of squares "
         "to the other one, and the moves that are left ({left}) from {piece} lead to the group "
         "without {square}."
     ),
     "why-last-colour": (
-        "{square} cannot be the last square: it is {own}, but every move changes the colour, and "
+        "{square} cannot be the last square. It is {own}, but every move changes the colour, and "
         "the moves that are left ({left}) lead from {piece}, which is {colour}, to a {other} "
         "square."
     ),
@@ -355,12 +356,11 @@ SENTENCES: Final = {
     "why-next": "From {square} the piece can only go to {a}: that is the next move.",
     "why-last-move": "Only from {a} can the tour come to {square}: that is the last move.",
     "why-becomes-last": (
-        "Only one move is left at {square}, with {a}: so the tour uses it, and {square} is the "
-        "last square."
+        "{square} is the last square. Only one move is left there, with {a}, and the tour uses it."
     ),
-    "why-two": "Only two moves are left at {square}, with {a} and {b}: so the tour uses both.",
-    "why-gone": "The piece goes from {square} to {a}, so not to: {others}.",
-    "why-arrived": "The tour comes to {square} from {a}, so not from: {others}.",
+    "why-two": "The tour uses {a}–{square} and {square}–{b}. No other move is left at {square}.",
+    "why-gone": "The piece goes from {square} to {a}. So it does not go to: {others}.",
+    "why-arrived": "The tour comes to {square} from {a}. So it does not come from: {others}.",
     "why-end-full": (
         "{square} is the last square and has its move, with {a}. So no tour uses its moves with: "
         "{others}."
@@ -369,30 +369,28 @@ SENTENCES: Final = {
         "{square} has its two moves, with {a} and {b}. So no tour uses its moves with: {others}."
     ),
     "why-not-last": "Nor is it the last square.",
-    "why-full-last": "{square} has its two moves, with {a} and {b}, so it is not the last square.",
+    "why-full-last": "{square} is not the last square. It has its two moves, with {a} and {b}.",
     "why-last-early": (
-        "{square} is not the last square: the moves that are used lead from the piece straight "
+        "{square} is not the last square. The moves that are used lead from the piece straight "
         "there, and other squares would be left out."
     ),
     "why-circle": (
-        "{a}–{b} would close a cycle too early, with the moves that are used ({squares}). So no "
-        "tour uses it."
+        "No tour uses {a}–{b}. It would close a cycle too early, with the moves that are used "
+        "({squares})."
     ),
     "why-end-early": (
-        "{a}–{b} would lead from the piece to the end too early, with the moves that are used "
-        "({squares}). So no tour uses it."
+        "No tour uses {a}–{b}. It would lead from the piece to the end too early, with the moves "
+        "that are used ({squares})."
     ),
-    "why-end-now": (
-        "{a}–{b} would end the tour at once, though squares are left. So no tour uses it."
-    ),
+    "why-end-now": "No tour uses {a}–{b}. It would end the tour at once, though squares are left.",
     "why-no-last": "No square is left that can be the last one.",
     "why-no-next": "No move is left from {square}, where the piece is.",
     "why-one-closed": (
-        "Only one move is left at {square}, with {other}, but a closed tour comes by one move "
-        "and leaves by another."
+        "Only one move is left at {square}, with {other}. But a closed tour comes by one move and"
+        " leaves by another."
     ),
     "why-one": (
-        "Only one move is left at {square}, with {other}: the tour could come, but not leave again."
+        "Only one move is left at {square}, with {other}. The tour could come, but not leave again."
     ),
     "why-two-lasts": "More than one square would have to be the last one: {others}.",
     "why-two-next": (
@@ -418,9 +416,8 @@ SENTENCES: Final = {
     "why-parts-end": "For it ends on a square x.",
     "why-parts-same": "For it begins in one part, and ends in the same one or on a square x.",
     "why-needy": (
-        "The squares marked o ({count}) need {need} moves or more, to come and to leave. But "
-        "those marked x ({others}) have {give} at most, and with other squares they have only "
-        "{more}."
+        "The squares marked o ({count}) need {need} moves or more. But those marked x ({others}) "
+        "have {give} at most, and with other squares they have only {more}."
     ),
     "why-once": "(One move is enough at {square}, where the tour begins or ends.)",
     "why-needy-last": "(One move is enough at the last square.)",

@@ -7,8 +7,8 @@ solution has a grade.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,7 @@ from caballero.find import solve
 from caballero.machine.arguments import listed
 from caballero.machine.errors import LimitReached
 from caballero.machine.limits import Budget, LimitHit
+from caballero.machine.values import replace
 from caballero.machine.words import Message
 from caballero.model.problem import Ground, Place, Problem
 from caballero.model.tour import Tour
@@ -23,7 +24,7 @@ from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, stats_of
 
-from .joins import Joins, join_steps
+from .joins import Joins, join_steps, onward
 from .position import Position
 from .rating import GRADES as GRADES, Rating, rate
 from .rules import RULES, Step, View, seen, steps_of, too_far
@@ -67,7 +68,7 @@ class Explanation:
     >>> explanation.grade, explanation.counts
     ('medium', {'square': 3, 'next': 4})
     >>> print(explanation.steps[3])
-    Number 3 is at b2, the only free place one move from number 2 (b3).
+    Write 3 at b2. No other free place is one move from number 2 (b3).
     """
 
     problem: Problem
@@ -118,15 +119,12 @@ class Explanation:
         language : str, optional
             ``en`` or ``es``; by default the reader's, see :func:`caballero.language`.
         """
-        lines = [f"{i}. {step.message.text(language)}" for i, step in enumerate(self.steps, 1)]
+        lines = [f"{i}. {step.text(language)}" for i, step in enumerate(self.steps, 1)]
         return "\n".join([*lines, self.summary.text(language)])
 
     @property
     def summary(self) -> Message:
-        """The grade in a sentence, with the hardest rule and how often it is used.
-
-        Or why there is no grade.
-        """
+        """The grade in a sentence, with its hardest rule; or why there is no grade."""
         if self.rating is None:
             match None if self.answer is None else self.answer.outcome:
                 case GaveUp() as gave_up:
@@ -200,10 +198,7 @@ def explain(ground: Ground, **asked: Unpack[Searched]) -> Explanation:
 
 
 def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]) -> Explanation:
-    """Explain a puzzle within a budget.
-
-    `decide` is asked how many tours there are, if the rules do not tell.
-    """
+    """Explain a puzzle within a budget; `decide` counts the tours if the rules do not."""
     steps: list[Step] = []
     answer: Uniqueness | None = None
     rating = None
@@ -217,7 +212,31 @@ def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]
         rating = None if only is None else rate(problem, only, budget)
     except LimitHit as hit:
         tour, answer = None, uniqueness(GaveUp(hit.limit, stats_of(budget)))
-    return Explanation(problem, tuple(steps), tour, answer, rating)
+    return Explanation(problem, _marked(problem, steps), tour, answer, rating)
+
+
+def _marked(problem: Problem, steps: Iterable[Step]) -> tuple[Step, ...]:
+    """Return steps with marks at their places, and at those that their reasons name."""
+    names = {problem.place_name(place): place for place in map(problem.place, range(problem.size))}
+
+    def named(value: object) -> Iterator[Place]:
+        match value:
+            case Message():
+                yield from chain.from_iterable(map(named, value.data.values()))
+            case list():
+                yield from chain.from_iterable(map(named, value))
+            case str() if value in names:
+                yield names[value]
+
+    def marked(step: Step) -> Step:
+        marks = dict.fromkeys(chain(named(step.message), named(step.why)), "*")
+        if step.place is not None:
+            marks[step.place] = "o"
+        codes = {mark: f"mark-{what}" for mark, what in (("o", "step"), ("*", "named"))}
+        legend = tuple((m, Message(codes[m])) for m in sorted({*marks.values()}, reverse=True))
+        return replace(step, marks=tuple(marks.items()), legend=legend)
+
+    return tuple(map(marked, steps))
 
 
 def _solving(problem: Problem, budget: Budget) -> tuple[Iterator[Step], Callable[[], Tour | None]]:
@@ -254,9 +273,9 @@ def hint(
     Returns
     -------
     tuple of Step
-        At least one. The last one has a number, or with waypoints a move; or its rule is
-        ``contradiction`` if no tour has these numbers, ``complete`` if all are filled in, ``none``
-        if no rule has a step, and ``limit`` if a limit was reached before that.
+        At least one. The last one has a number, or with waypoints and no path a move; or its rule
+        is ``contradiction`` if no tour has these numbers, ``complete`` if all are filled in,
+        ``none`` if no rule has a step, and ``limit`` if a limit was reached before that.
 
     Raises
     ------
@@ -268,35 +287,53 @@ def hint(
     >>> from caballero import Problem
     >>> from caballero.puzzles import hint
     >>> print(*hint(Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir")))
-    Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3 (c3).
+    Write 2 at b3. No other free place is one move from number 1 (a3) and from number 3 (c3).
     >>> print(*hint(Problem("1 . 3\\n2 . .\\n7 . 9", piece="wazir")))
     Numbers 2 (a2) and 3 (c3) are not one move apart.
     >>> zip_ = Problem("zip\\n1 . .\\n. . .\\n. . 2\\nwalls: a3-b3")
-    >>> print(*hint(zip_, path=["a3", "a2", "a1", "b1"]))
-    b3 has no move to spare: the tour joins it to c3, b2.
+    >>> print(*hint(zip_, path=["a3", "a2", "a1"]))
+    Join a1 to b1. No other move is left for a1.
     """
     path = listed("path", path)
     with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         if path:
             problem = replace(problem, forced=frozenset((*problem.forced, *pairwise(path))))
         told: list[Step] = []
-        joined = bool(problem.waypoints)
+        line = [problem.vertex(place) for place in path] if problem.waypoints else []
+        found = False
         try:
-            steps, _told_tour = _solving(problem, budget)
+            steps = _onward(problem, budget, line) if line else _solving(problem, budget)[0]
             for step in steps:
                 told.append(step)
-                if step.number is not None or (joined and step.neighbours):
+                found = step.number is not None or bool(
+                    problem.waypoints and not line and step.used
+                )
+                if found:
                     break
         except LimitHit as hit:
-            return (*told, _limit(GaveUp(hit.limit, stats_of(budget))))
-        if told and told[-1].rule == "contradiction":
-            return tuple(told)
-        if isinstance(outcome := solve(problem), Impossible):
-            return (_contradiction(outcome, steps),)
-        if told and (told[-1].number is not None or (joined and told[-1].neighbours)):
-            return tuple(told)
-        rule = "complete" if len(problem.numbered()) == problem.size else "none"
-        return (*told, Step(rule, Message(f"step-{rule}")))
+            return _marked(problem, (*told, _limit(GaveUp(hit.limit, stats_of(budget)))))
+        if not (told and told[-1].rule == "contradiction"):
+            if isinstance(outcome := solve(problem), Impossible):
+                told = [_contradiction(outcome, steps)]
+            elif not found:
+                full = problem.size in (len(line), len(problem.numbered()))
+                rule = "complete" if full else "none"
+                told.append(Step(Message(f"step-{rule}"), rule=rule))
+        return _marked(problem, told)
+
+
+def _onward(problem: Problem, budget: Budget, line: Sequence[int]) -> Iterator[Step]:
+    """Yield the steps to the next move of a path, from its end or else from the whole board.
+
+    The last one has the next place, and its number.
+    """
+    joins = Joins(problem, budget)
+    for step in chain(onward(joins, line[-1]), join_steps(joins)):
+        ends = chain.from_iterable(m for m in step.used if problem.place(line[-1]) in m)
+        if fresh := {*map(problem.vertex, ends)}.difference(line):
+            yield replace(step, place=problem.place(fresh.pop()), number=len(line) + 1)
+            return
+        yield step
 
 
 @verb()
@@ -339,7 +376,7 @@ def why_not(
     >>> print(*why_not(puzzle, "b2", 2))
     Numbers 1 (a3) and 2 (b2) are not one move apart.
     >>> print(*why_not(puzzle, "b2", 6))
-    No way of 3 moves through free places leads from number 3 (c3) to b2, so number 6 is not there.
+    Number 6 is not at b2. No way of 3 moves through free places leads there from number 3 (c3).
     >>> print(*why_not(puzzle, "b2", 5))
     No rule is against number 5 at b2.
     """
@@ -348,17 +385,15 @@ def why_not(
         told: list[Step] = []
         try:
             position = Position.of(supposed, budget)
-            if step := too_far(position, number - 1):
-                return (step,)
-            for step in steps_of(position):
-                told.append(step)
-                if step.rule == "contradiction":
-                    return tuple(told)
+            far = too_far(position, number - 1)
+            told.extend([far] if far else steps_of(position))
         except LimitHit as hit:
-            return (*told, _limit(GaveUp(hit.limit, stats_of(budget))))
-    where = supposed.place(supposed.numbered()[number])
-    data = {"number": number, "place": supposed.place_name(where)}
-    return (Step("none", Message("step-not-refuted", data)),)
+            return _marked(supposed, (*told, _limit(GaveUp(hit.limit, stats_of(budget)))))
+        if not (told and told[-1].rule == "contradiction"):
+            where = supposed.place(supposed.numbered()[number])
+            data = {"number": number, "place": supposed.place_name(where)}
+            told = [Step(Message("step-not-refuted", data), place=where)]
+        return _marked(supposed, told)
 
 
 @verb()
@@ -418,14 +453,14 @@ def judge_step(ground: Ground, place: Place, number: int, **asked: Unpack[Search
         case GaveUp():
             return _limit(outcome)
         case Impossible():
-            message = Message("step-wrong", {"reason": outcome.reason})
-            return Step("contradiction", message, where, number)
+            message, why = Message("explained-contradiction"), outcome.reason
+            return Step(message, why=why, rule="contradiction", place=where, number=number)
     data = {"number": number, "place": supposed.place_name(where)}
-    return Step("none", Message("step-true", data), where, number)
+    return Step(Message("step-true", data), place=where, number=number)
 
 
 def _limit(gave_up: GaveUp) -> Step:
-    return Step("limit", LimitReached(gave_up).message)
+    return Step(LimitReached(gave_up).message, rule="limit")
 
 
 def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:
@@ -433,8 +468,8 @@ def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:
     try:
         for step in steps:
             if step.rule == "contradiction":
-                message = Message("step-wrong-place", {"reason": step.message})
-                return replace(step, message=message)
+                why = Message("step-follows", {"reason": step.message})
+                return replace(step, message=Message("explained-contradiction"), why=why)
     except LimitHit:
         pass
-    return Step("contradiction", Message("step-wrong", {"reason": outcome.reason}))
+    return Step(Message("explained-contradiction"), why=outcome.reason, rule="contradiction")

@@ -18,13 +18,14 @@ are known, count as waypoints before the first one and after the last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from caballero.machine.limits import Budget
+from caballero.machine.values import replace
 from caballero.machine.words import Message
 from caballero.model.problem import Problem, sorted_moves
 from caballero.model.reduction import underlying_rows
@@ -70,9 +71,8 @@ class Joins:
         number = {v: i for i, v in enumerate(self.ordered)}
         self.near = [number.get(v, -1) for v in range(size)]
         self.beyond = [-1] * size
-        self.changed: list[
-            int
-        ] = []  # squares whose moves or chains are others since they were read
+        # The squares whose moves or chains are others since they were read.
+        self.changed: list[int] = []
         self.fault: Message | None = None
         for v in range(size):
             self._check(v)
@@ -199,17 +199,14 @@ class Joins:
 
 
 def join_steps(joins: Joins, rules: Iterable[str] = RULES) -> Iterator[Step]:
-    """Yield the steps from a position on, and take each; until no rule has one.
-
-    The budget raises ``LimitHit`` at a limit.
-    """
+    """Yield the steps from a position on, and take each; until no rule has a step."""
     joins.budget.method = "rules"
     used = [_RULES[name] for name in rules]
     while True:
         if joins.fault is None and not joins.is_connected():
             joins.fault = Message("join-parts")
         if joins.fault is not None:
-            yield Step("contradiction", joins.fault)
+            yield Step(joins.fault, rule="contradiction")
             return
         step = next((step for rule in used if (step := rule(joins)) is not None), None)
         if step is None:
@@ -221,54 +218,54 @@ def join_steps(joins: Joins, rules: Iterable[str] = RULES) -> Iterator[Step]:
 
 def take(joins: Joins, step: Step) -> None:
     """Add a step's conclusion."""
-    assert step.place is not None
-    v = joins.problem.vertex(step.place)
-    for place in step.neighbours:
-        joins.use(v, joins.problem.vertex(place))
-    for place in step.apart:
-        joins.drop(v, joins.problem.vertex(place))
+    vertex = joins.problem.vertex
+    for a, b in step.used:
+        joins.use(vertex(a), vertex(b))
+    for a, b in step.out:
+        joins.drop(vertex(a), vertex(b))
 
 
-def _out(joins: Joins, rule: str, edge: Edge, message: Message) -> Step:
-    """Return the step that drops a move."""
-    a, b = map(joins.problem.place, edge)
-    return Step(rule, message, a, apart=(b,))
+def step_about(joins: Joins, rule: str, moves: Sequence[Edge], used: bool, why: Message) -> Step:
+    """Return the step that uses some moves of a square, or that drops one."""
+    place, name = joins.problem.place, joins.name
+    data = {"place": name(moves[0][0]), "others": [name(w) for _, w in moves]}
+    message = Message("join-used" if used else "join-out", data)
+    told = tuple((place(v), place(w)) for v, w in moves)
+    step = Step(message, why=why, rule=rule, place=place(moves[0][0]))
+    return replace(step, used=told) if used else replace(step, out=told)
 
 
 def exits(joins: Joins) -> Step | None:
     """A square with no more moves than it needs."""
     for v in joins.exits():
-        fresh = [*bits(joins.left[v] & ~joins.used[v])]
-        names = ", ".join(map(joins.name, fresh))
-        message = Message("join-exits", {"place": joins.name(v), "others": names})
-        places = tuple(map(joins.problem.place, fresh))
-        return Step("exits", message, joins.problem.place(v), neighbours=places)
+        fresh = [(v, w) for w in bits(joins.left[v] & ~joins.used[v])]
+        return step_about(
+            joins, "exits", fresh, True, Message("join-exits", {"place": joins.name(v)})
+        )
     return None
 
 
 def loop(joins: Joins) -> Step | None:
     """A move that would close a loop."""
     for edge in joins.moves():
-        if message := joins.closes(*edge):
-            return _out(joins, "loop", edge, message)
+        if why := joins.closes(*edge):
+            return step_about(joins, "loop", [edge], False, why)
     return None
 
 
 def order(joins: Joins) -> Step | None:
     """A move that would join waypoints out of their order."""
     for edge in joins.moves():
-        if message := joins.disorders(*edge):
-            return _out(joins, "order", edge, message)
+        if why := joins.disorders(*edge):
+            return step_about(joins, "order", [edge], False, why)
     return None
 
 
 def bridge(joins: Joins) -> Step | None:
     """A move without which the squares fall into parts."""
-    for v, w in joins.moves():
-        if not joins.is_connected((v, w)):
-            message = Message("join-bridge", {"a": joins.name(v), "b": joins.name(w)})
-            places = map(joins.problem.place, (v, w))
-            return Step("bridge", message, next(places), neighbours=tuple(places))
+    for edge in joins.moves():
+        if not joins.is_connected(edge):
+            return step_about(joins, "bridge", [edge], True, Message("join-bridge"))
     return None
 
 
@@ -282,19 +279,33 @@ def _suppose(joins: Joins) -> Step | None:
 
 def _supposed(joins: Joins, rule: str, most: int) -> Step | None:
     """Return what follows from a move that leads to a contradiction, used or left out."""
-    problem = joins.problem
-    for v, w in joins.moves():
+    for edge in joins.moves():
         for used in (True, False):
             joins.budget.spend(1)
-            if (reason := _refuted(joins, (v, w), used, most)) is None:
-                continue
-            code = "join-suppose-used" if used else "join-suppose-out"
-            data = {"a": joins.name(v), "b": joins.name(w), "reason": reason}
-            place, other = problem.place(v), (problem.place(w),)
-            if used:
-                return Step(rule, Message(code, data), place, apart=other)
-            return Step(rule, Message(code, data), place, neighbours=other)
+            if (reason := _refuted(joins, edge, used, most)) is not None:
+                code = "join-suppose-used" if used else "join-suppose-out"
+                return step_about(joins, rule, [edge], not used, Message(code, {"reason": reason}))
     return None
+
+
+def onward(joins: Joins, v: int) -> list[Step]:
+    """Return the steps to the next move from the end of a path; none if they are not seen there.
+
+    Every other move from there is supposed: at a glance, or as far as it takes.
+    """
+    for rule, most in (("glance", GLANCE), ("suppose", joins.problem.size)):
+        steps, open_moves = [], []
+        for w in bits(joins.left[v] & ~joins.used[v]):
+            joins.budget.spend(1)
+            if (reason := _refuted(joins, (v, w), True, most)) is None:
+                open_moves.append((v, w))
+            else:
+                why = Message("join-suppose-used", {"reason": reason})
+                steps.append(step_about(joins, rule, [(v, w)], False, why))
+        if len(open_moves) == 1 and joins.used[v].bit_count() < joins.needed[v]:
+            why = Message("join-exits", {"place": joins.name(v)})
+            return [*steps, step_about(joins, "exits", open_moves, True, why)]
+    return []
 
 
 def _refuted(joins: Joins, edge: Edge, used: bool, most: int) -> Message | None:

@@ -447,10 +447,7 @@ def _given(problem: Problem, order: Sequence[int], ends: bool) -> set[int]:
 def _groups(
     problem: Problem, order: Sequence[int], given: set[int], images: Mapping[Square, Square]
 ) -> list[tuple[int, ...]]:
-    """Return the numbers that may be taken away, together with their partners.
-
-    The partners of clues are clues, too.
-    """
+    """Return the numbers that may be taken away, with their partners, which are clues too."""
     numbers = range(1, len(order) + 1)
     if not images:
         return [(number,) for number in numbers if number not in given]
@@ -507,8 +504,7 @@ def _joined(problem: Problem, order: Sequence[int], rng: random.Random) -> Probl
 def _mix(groups: list[tuple[int, ...]], rng: random.Random) -> None:
     """Bring groups into a random order: every second number first, then every fourth, and so on.
 
-    So the numbers that are left are spread over the tour. Long stretches without any would be hard
-    to prove unique, and to solve.
+    So the numbers left are spread over the tour: long stretches without any are hard to solve.
     """
     rng.shuffle(groups)
     first = rng.randrange(1, 1 << 9)
@@ -671,10 +667,7 @@ class _Draft:
         return found is not None
 
     def _once_more(self, given: Mapping[int, int], budget: Budget) -> list[int] | None:
-        """Return another tour with some numbers, by a search that begins with them.
-
-        It has far fewer variables than the one whose clauses serve all questions.
-        """
+        """Return another tour with some numbers, by a new search, which has far fewer variables."""
         return self._search({*self._given, *given}).run(budget)
 
     def _near(

@@ -267,10 +267,7 @@ def _told_step(problem: Problem, m: int, a: Square, b: Square, first: Sequence[i
 def _ask_move(
     level: str, problem: Problem, line: list[Square], rng: random.Random, budget: Budget
 ) -> Question | None:
-    """Ask after which move no tour is left, or at level expert one is: only one of all moves.
-
-    Three moves or more to choose from are better than two; at level expert there are three.
-    """
+    """Ask after which move, of three or more, no tour is left, or at level expert one is."""
     lengths, is_hard = [*range(2, len(line) - 2)], level == "hard"
     best: list[Choice] = []
     path: list[Square] = []

@@ -14,39 +14,44 @@ direction that it chooses.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Final, TypeAlias
 
 from caballero.machine.limits import Budget
+from caballero.machine.values import frozen
 from caballero.machine.words import Message
 from caballero.model.problem import Place
+from caballero.proof.reasoned import Reason
 
 from .position import Candidates, Net, Position, bits, is_single, spread, transposed
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a solution: a rule's conclusion, and its reason.
+@frozen
+class Step(Reason):
+    """One step of a solution: what a rule sees, and why.
 
     Parameters
     ----------
+    message : Message
+        What to do or to see.
+    marks : tuple of (place, str)
+        ``o`` at `place`, ``*`` at the other places that the reason names.
+    legend : tuple of (str, Message)
+        The meaning of the marks.
+    used, out : tuple of (place, place)
+        Moves of every tour, in either direction; and moves of none.
+    why : Message, optional
+        Why.
     rule : str
         The rule, one of ``RULES``; ``contradiction`` if there is no tour, and in a hint also
         ``complete``, ``none`` or ``limit``.
-    message : Message
-        The reason, in words.
     place : square or label, optional
         The place that it is about.
     number : int, optional
         The number that `place` has.
     excluded : tuple of int
         Numbers that `place` does not have.
-    neighbours : tuple of squares or labels
-        Places that precede or follow `place` in the tour.
-    apart : tuple of squares or labels
-        Places that neither precede nor follow it.
     far : int
         How many numbers, or places, one must look at to see it: to the next known number, along a
         stretch, or in a group.
@@ -59,24 +64,19 @@ class Step:
     >>> step.rule, step.number, step.place
     ('next', 2, (0, 1))
     >>> print(step.message)
-    Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3 (c3).
+    Write 2 at b3.
+    >>> print(step.why)
+    No other free place is one move from number 1 (a3) and from number 3 (c3).
     """
 
-    rule: str
-    message: Message
+    rule: str = "none"
     place: Place | None = None
     number: int | None = None
     excluded: tuple[int, ...] = ()
-    neighbours: tuple[Place, ...] = ()
-    apart: tuple[Place, ...] = ()
     far: int = 1
 
     def __repr__(self) -> str:
-        return f"<step {self.rule}: {self.message.text('en')}>"
-
-    def __str__(self) -> str:
-        """Return the reason."""
-        return str(self.message)
+        return f"<step {self.rule}: {self.text('en')}>"
 
 
 MOST_SUPPOSED: Final = 8
@@ -137,21 +137,32 @@ def _name(position: Position, v: int) -> str:
     return position.problem.place_name(position.problem.place(v))
 
 
-def _numbered(rule: str, position: Position, t: int, v: int, message: str, **data: object) -> Step:
+def _numbered(rule: str, position: Position, t: int, v: int, why: str, **data: object) -> Step:
     """Return the step that puts a number on a square."""
-    told = Message(message, {"number": t + 1, "place": _name(position, v), **data})
+    data = {"number": t + 1, "place": _name(position, v), **data}
     known = _anchors(position, t)
     gaps = (min((t - k) % position.size, (k - t) % position.size) for k in known)
-    return Step(rule, told, position.problem.place(v), t + 1, far=min(gaps, default=position.size))
+    return Step(
+        Message("step-write", data),
+        why=Message(why, data),
+        rule=rule,
+        place=position.problem.place(v),
+        number=t + 1,
+        far=min(gaps, default=position.size),
+    )
 
 
 def _excluding(
-    rule: str, position: Position, v: int, out: int, message: str, far: int, **data: object
-) -> Step:
-    """Return the step that a square has none of some numbers."""
-    told = Message(message, {"place": _name(position, v), **data})
+    rule: str, position: Position, v: int, out: int, codes: tuple[str, str], far: int,
+    **data: object,
+) -> Step:  # fmt: skip
+    """Return the step that a square has none of some numbers: by what, and why."""
+    data = {"place": _name(position, v), **data}
+    message, why = (Message(code, data) for code in codes)
     excluded = tuple(t + 1 for t in bits(out))
-    return Step(rule, told, position.problem.place(v), None, excluded, far=far)
+    return Step(
+        message, why=why, rule=rule, place=position.problem.place(v), excluded=excluded, far=far
+    )
 
 
 def _anchors(position: Position, t: int, by: tuple[int, ...] = (-1, 1)) -> list[int]:
@@ -188,16 +199,17 @@ def contradiction(view: View) -> Step | None:
         if not position.onward[v] >> w & 1:
             near = _near(position, [t, after])
             place = position.problem.place(w)
-            return Step(rule, Message("step-apart", near), place, after + 1)
+            return Step(Message("step-apart", near), rule=rule, place=place, number=after + 1)
     for t, squares in enumerate(candidates.places):
         if not squares:
-            return Step(rule, Message("step-no-place", {"number": t + 1}), None, t + 1)
+            message = Message("step-no-place", {"number": t + 1})
+            return Step(message, rule=rule, number=t + 1)
     for v, domain in enumerate(candidates.domains):
         usable = view.beside[v].bit_count()
         if not domain or usable < _needed(position, domain):
             name = _name(position, v)
             code = "step-cut-off" if domain else "step-no-number"
-            return Step(rule, Message(code, {"place": name}), position.problem.place(v))
+            return Step(Message(code, {"place": name}), rule=rule, place=position.problem.place(v))
     return None
 
 
@@ -216,8 +228,13 @@ def too_far(position: Position, t: int) -> Step | None:
                 level = spread(level, neighbours) & position.free
             if count > 1 and not spread(level, neighbours) >> v & 1:
                 data = {"number": t + 1, "place": _name(position, v), "count": count}
-                message = Message("step-too-far", data | _near(position, [known]))
-                return Step("contradiction", message, position.problem.place(v), t + 1)
+                return Step(
+                    Message("step-not", data),
+                    why=Message("step-too-far", data | _near(position, [known])),
+                    rule="contradiction",
+                    place=position.problem.place(v),
+                    number=t + 1,
+                )
     return None
 
 
@@ -303,10 +320,15 @@ def dead_end(view: View) -> Iterator[Step]:
             continue
         names = [_name(position, w) for w in bits(usable)]
         data = dict(zip("ab", names, strict=False)) | {"place": _name(position, v)}
-        message = Message("step-dead-end" if len(names) == 2 else "step-end", data)
-        excluded = tuple(t + 1 for t in bits(others))
-        places = tuple(map(problem.place, bits(usable)))
-        yield Step("dead-end", message, problem.place(v), None, excluded, places)
+        code, place = ("step-dead-end" if len(names) == 2 else "step-end"), problem.place(v)
+        yield Step(
+            Message(code, data),
+            why=Message(f"{code}-why", data),
+            used=tuple((place, problem.place(w)) for w in bits(usable)),
+            rule="dead-end",
+            place=place,
+            excluded=tuple(t + 1 for t in bits(others)),
+        )
 
 
 def _walks(view: View, first: int, last: int) -> list[int]:
@@ -359,7 +381,8 @@ def narrow(view: View) -> Iterator[Step]:
         for v in bits(_passed(position, levels, first, last)):
             if outside := domains[v] & ~inside:
                 far = last - first
-                yield _excluding("narrow", position, v, outside, "step-narrow", far, **near)
+                codes = ("step-between", "step-narrow")
+                yield _excluding("narrow", position, v, outside, codes, far, **near)
 
 
 def _ways(view: View, first: int, last: int) -> list[list[int]] | None:
@@ -404,12 +427,13 @@ def gap(view: View) -> Iterator[Step]:
         inside = sum(1 << t for t in numbers)
         for v in set[int].intersection(*map(set, ways)):
             if outside := domains[v] & ~inside:
-                yield _excluding("gap", position, v, outside, "step-gap-pass", far, **near)
+                codes = ("step-between", "step-gap-pass")
+                yield _excluding("gap", position, v, outside, codes, far, **near)
         for v in bits(position.free):
             for t in bits(domains[v] & inside):
                 if t not in at.get(v, ()):
-                    data = {"number": t + 1, **near}
-                    yield _excluding("gap", position, v, 1 << t, "step-gap-never", far, **data)
+                    codes, data = ("step-not", "step-gap-never"), {"number": t + 1, **near}
+                    yield _excluding("gap", position, v, 1 << t, codes, far, **data)
 
 
 def colour(view: View) -> Iterator[Step]:
@@ -457,7 +481,7 @@ def direction(view: View) -> Iterator[Step]:
 
 
 def marks(view: View) -> Iterator[Step]:
-    """A number, or a place, for which one possibility is left when all are written down.
+    """A number, or a place, with a single possibility when all are written down.
 
     A number stays at a place only if the numbers before and after it are possible beside it.
     """
@@ -476,25 +500,21 @@ def groups(view: View) -> Iterator[Step]:
     """
     position, domains = view.position, view.marked
     for places, numbers in _groups(domains, position.budget):
-        data = _group(position, places, numbers)
+        codes, data = ("step-none-of", "step-naked"), _group(position, places, numbers)
         for v, domain in enumerate(domains):
             if not places >> v & 1 and (out := domain & numbers):
-                yield _excluding(
-                    "groups", position, v, out, "step-naked", places.bit_count(), **data
-                )
+                yield _excluding("groups", position, v, out, codes, places.bit_count(), **data)
     for numbers, places in _groups(transposed(domains, position.budget), position.budget):
-        data = _group(position, places, numbers)
+        codes, data = ("step-one-of", "step-hidden"), _group(position, places, numbers)
         for v in bits(places):
             if out := domains[v] & ~numbers:
-                yield _excluding(
-                    "groups", position, v, out, "step-hidden", places.bit_count(), **data
-                )
+                yield _excluding("groups", position, v, out, codes, places.bit_count(), **data)
 
 
 def _group(position: Position, places: int, numbers: int) -> dict[str, object]:
     """Return the data of a message about a group."""
     return {
-        "places": ", ".join(_name(position, v) for v in bits(places)),
+        "places": [_name(position, v) for v in bits(places)],
         "numbers": ", ".join(str(t + 1) for t in bits(numbers)),
     }
 
@@ -517,7 +537,7 @@ def _groups(sets: list[int], budget: Budget) -> Iterator[tuple[int, int]]:
 def trial(view: View) -> Iterator[Step]:
     """A number that is not at a place, because supposing it there leads to a contradiction.
 
-    Numbers and places with few candidates come first, and what was not tested for longest.
+    Few candidates come first, then those tested longest ago.
     """
     position = view.position
     for tested, _, v, t in sorted(_suppositions(view)):
@@ -527,8 +547,8 @@ def trial(view: View) -> Iterator[Step]:
         if (reason := _refuted(view, v, t)) is None:
             view.tested[v, t] = view.turn
             continue
-        data = {"number": t + 1, "reason": reason}
-        yield _excluding("trial", position, v, 1 << t, "step-trial", 1, **data)
+        codes, data = ("step-not", "step-trial"), {"number": t + 1, "reason": reason}
+        yield _excluding("trial", position, v, 1 << t, codes, 1, **data)
 
 
 def _suppositions(view: View) -> Iterator[tuple[int, int, int, int]]:
@@ -600,10 +620,7 @@ def seen(view: View, rules: Iterable[str]) -> Iterator[Step]:
 
 
 def steps_of(position: Position, rules: Collection[str] = RULES.keys()) -> Iterator[Step]:
-    """Yield the steps from a position on, and take each; until no rule has one.
-
-    The budget of the position raises ``LimitHit`` at a limit.
-    """
+    """Yield the steps from a position on, and take each; until no rule has a step."""
     position.budget.method = "rules"
     tested: dict[tuple[int, int], int] = {}
     turn = 0
@@ -646,5 +663,5 @@ def take(position: Position, step: Step) -> None:
     if step.rule == "direction":
         position.goes_both_ways = False
     position.exclude(v, (number - 1 for number in step.excluded))
-    for place in step.neighbours:
-        position.link(v, position.problem.vertex(place))
+    for _place, other in step.used:
+        position.link(v, position.problem.vertex(other))

@@ -22,7 +22,36 @@ SENTENCES: Final = {
     ),
     "booklet-key": "A booklet has nothing that is called {key}: choose one of {keys}.",
     "booklet-range": "{key} = {value} is not possible: choose {least} to {most}.",
-    "booklet-board": 'A section of a booklet has no board: write board = "8" below [[section]].',
+    "booklet-board": (
+        'A section of a booklet has no board: write board = "8" below [[section]], or puzzles = '
+        '"mine.txt", or text.'
+    ),
+    "booklet-large-beside": "{file} has more than {most} bytes: make it smaller.",
+    "booklet-cover": "{file} is neither a picture nor a tour for the title page. {fault}",
+    "booklet-no-clues": (
+        "Puzzle {number} of {file} has no clues: write its board as board = in a section."
+    ),
+    "booklet-several": (
+        "It has several solutions: “caballero puzzle complete” names the clues that it needs."
+    ),
+    "booklet-none": "It has no solution: “caballero puzzle check” says why.",
+    "booklet-puzzle": "Puzzle {number} of the booklet cannot be printed. {why}",
+    "address-board": (
+        "The page shows no such puzzle: choose a flat board, a cylinder or a torus of 2 to 100 "
+        "squares, or a named one of hexagons or triangles."
+    ),
+    "address-no-clues": "A board without clues or waypoints is no puzzle: add some.",
+    "complete-zip": "Clues are added to puzzles of numbers, not to one with waypoints.",
+    "complete-solution": "The solution that is meant does not solve the puzzle. {fault}",
+    "reading-board": (
+        "“{text}” is no board of texts: write a row a line, a blank between two squares, # for a "
+        "hole, and the first square in brackets."
+    ),
+    "reading-empty": "A square of the board has no text: write its letters.",
+    "turning": "way to print solutions",
+    "turning-upright": "upright",
+    "turning-turned": "turned",
+    "turning-mirrored": "mirrored",
     "instruction": "Write the missing numbers so that each step from one to the next {step}.",
     "instruction-closed": (
         "Write the missing numbers so that each step from one to the next, and from the last one "
@@ -79,101 +108,90 @@ SENTENCES: Final = {
     "each-other": "is a move of the {piece}",
     "seed-of": "seed {seed}",
     "another-no-tour": "This tour does not answer the problem, so there is no other one. {fault}",
-    "step-next-one": (
-        "Number {number} is at {place}, the only free place one move from number {a} ({x})."
-    ),
+    "step-next-one": "No other free place is one move from number {a} ({x}).",
+    "step-write": "Write {number} at {place}.",
+    "step-not": "Number {number} is not at {place}.",
+    "step-between": "{place} lies between numbers {a} and {b}.",
+    "step-none-of": "None of these is at {place}: {numbers}.",
+    "step-one-of": "Only one of these can be at {place}: {numbers}.",
     "step-next-two": (
-        "Number {number} is at {place}, the only free place one move from number {a} ({x}) and "
-        "from number {b} ({y})."
+        "No other free place is one move from number {a} ({x}) and from number {b} ({y})."
     ),
-    "step-next-forced": (
-        "Number {number} is at {place}, because the move between {place} and number {a} ({x}) is "
-        "forced."
-    ),
-    "step-reach-none": "Number {number} is at {place}, the only place left for it.",
-    "step-reach-one": (
-        "Number {number} is at {place}, the only place left for it in reach of number {a} ({x})."
-    ),
+    "step-next-forced": "The move between {place} and number {a} ({x}) is forced.",
+    "step-reach-none": "No other place is left for it.",
+    "step-reach-one": "No other place left for it is in reach of number {a} ({x}).",
     "step-reach-two": (
-        "Number {number} is at {place}, the only place left for it in reach of number {a} ({x}) "
-        "and of number {b} ({y})."
+        "No other place left for it is in reach of number {a} ({x}) and of number {b} ({y})."
     ),
-    "step-square": "Number {number} is at {place}, because no other number is left for this place.",
-    "step-dead-end": (
-        "Only {a} and {b} are left beside {place}, so the tour comes from one of them and leaves "
-        "to the other."
+    "step-square": "No other number is left for this place.",
+    "step-dead-end": "{place} lies between {a} and {b}.",
+    "step-dead-end-why": (
+        "No other neighbour is left for it: the tour comes from one of them and leaves to the "
+        "other."
     ),
-    "step-end": "Only {a} is left beside {place}, so {place} is an end of the tour.",
-    "step-narrow-number": (
-        "Every way from number {a} ({x}) to number {b} ({y}) has number {number} at {place}."
-    ),
-    "step-narrow": (
-        "Every way from number {a} ({x}) to number {b} ({y}) passes {place}, so its number is "
-        "between them."
-    ),
+    "step-end": "{place} is an end of the tour.",
+    "step-end-why": "Only {a} is left beside it.",
+    "step-narrow-number": "Every way from number {a} ({x}) to number {b} ({y}) has it there.",
+    "step-narrow": "Every way from number {a} ({x}) to number {b} ({y}) passes it.",
     "step-gap-number": (
-        "Every way from number {a} ({x}) to number {b} ({y}) that visits no place twice has number "
-        "{number} at {place}."
+        "Every way from number {a} ({x}) to number {b} ({y}) that visits no place twice has it "
+        "there."
     ),
     "step-gap-pass": (
-        "Every way from number {a} ({x}) to number {b} ({y}) that visits no place twice passes "
-        "{place}, so its number is between them."
+        "Every way from number {a} ({x}) to number {b} ({y}) that visits no place twice passes it."
     ),
     "step-gap-never": (
-        "No way from number {a} ({x}) to number {b} ({y}) that visits no place twice has number "
-        "{number} at {place}."
+        "No way from number {a} ({x}) to number {b} ({y}) that visits no place twice has it there."
     ),
     "step-colour-number": (
-        "The colours alternate along the tour, and number {a} is at {x}: only {place} is left for "
-        "number {number}."
+        "The colours alternate along the tour, and number {a} is at {x}: no other place of its "
+        "colour is left for it."
     ),
     "step-colour-place": (
-        "The colours alternate along the tour, and number {a} is at {x}: only number {number} is "
-        "left for {place}."
+        "The colours alternate along the tour, and number {a} is at {x}: no other number fits the"
+        " colour of {place}."
     ),
-    "step-direction": (
-        "The tour can be read in both directions; in one of them, number {number} is at {place}. "
-        "Choose that one."
-    ),
+    "step-direction": "The tour can be read in both directions. Choose the one that has it there.",
     "step-marks": (
-        "Write down at each place all numbers that it may have, and cross out those without the "
-        "one before or the one after beside them: number {number} is at {place}."
+        "At each place write down all possible numbers, and cross out those without the one "
+        "before or the one after beside them: here nothing else is left."
     ),
     "step-naked": (
-        "Of all possible numbers written down, {places} have only {numbers}, as many as these "
-        "places: {place} has none of them."
+        "Of all possible numbers written down, {places} have only these, as many as places."
     ),
     "step-hidden": (
         "Of all possible numbers written down, {numbers} are only at {places}, as many as these "
-        "numbers: {place} has no other."
+        "numbers."
     ),
-    "step-trial": "Suppose number {number} at {place}. Then: {reason} So it is not there.",
+    "step-trial": "Suppose it were. Then: {reason}",
     "step-no-place": "No place is left for number {number}.",
     "step-no-number": "No number is left for {place}.",
     "step-cut-off": "Too few neighbours are left for {place}.",
     "step-apart": "Numbers {a} ({x}) and {b} ({y}) are not one move apart.",
     "step-too-far": (
-        "No way of {count} moves through free places leads from number {a} ({x}) to {place}, so "
-        "number {number} is not there."
+        "No way of {count} moves through free places leads there from number {a} ({x})."
     ),
     "step-not-refuted": "No rule is against number {number} at {place}.",
     "step-true": "Number {number} is at {place}, but no rule shows it yet.",
     "step-complete": "Every place has its number.",
-    "step-none": "No rule has a next step, even by supposing a number at a place.",
-    "step-wrong": "No tour has these numbers. {reason}",
-    "step-wrong-place": "No tour has these numbers; step by step, this follows: {reason}",
+    "step-none": "No rule leads on, even by supposing a number at a place.",
+    "step-follows": "Step by step, this follows: {reason}",
+    "join-used": "Join {place} to {others}.",
+    "join-out": "Do not join {place} to {others}.",
     "level-easy": "easy",
     "level-medium": "medium",
     "level-hard": "hard",
     "level-expert": "expert",
-    "join-exits": "{place} has no move to spare: the tour joins it to {others}.",
-    "join-loop": "{a}–{b} would close a loop before all squares are visited.",
-    "join-order": "{a}–{b} would join {m} to {n}, which do not follow each other as waypoints.",
-    "join-bridge": "Without {a}–{b} the squares would fall into two parts: the tour uses it.",
-    "join-suppose-used": "The tour does not use {a}–{b}. If it did: {reason}",
-    "join-suppose-out": "The tour uses {a}–{b}. If it did not: {reason}",
+    "join-exits": "No other move is left for {place}.",
+    "join-loop": "{a}–{b} would close a loop too early.",
+    "join-order": "{a}–{b} would join {m} to {n}, not to the next waypoint.",
+    "join-bridge": "Without this move the squares would fall into two parts.",
+    "join-suppose-used": "If you did: {reason}",
+    "join-suppose-out": "If you did not: {reason}",
     "join-stuck": "{place} would have too few moves.",
     "join-parts": "The squares would fall into parts.",
+    "mark-step": "where the step is",
+    "mark-named": "the places of the reason",
     "rule-exits": "squares with no move to spare",
     "rule-loop": "loops",
     "rule-order": "the order of the waypoints",

@@ -220,10 +220,7 @@ def _moments(events: Iterable[Event], every: int) -> list[Event]:
 
 
 def _caption(event: Event, language: str, digits: int) -> str:
-    """Return the counts in capitals, which pictures can draw; always of the same length.
-
-    Of branch and bound it is the best so far and the bound instead.
-    """
+    """Return the counts, or the best and the bound, in capitals, always of the same length."""
     if (now := event.standing) is not None:
         best, bound = ("-" if isinf(c) else str(c) for c in (now.best, now.bound))
         data = {"best": f"{best:<{digits}}", "bound": f"{bound:<{digits}}"}

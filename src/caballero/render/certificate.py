@@ -17,8 +17,9 @@ from typing import Final, cast
 from caballero.machine.words import Message
 from caballero.model.board import Board, Square
 from caballero.model.problem import Problem
-from caballero.proof.argument import PIECES, Line, argument, shown
+from caballero.proof.argument import PIECES, argument, shown
 from caballero.proof.certificate import Certificate
+from caballero.proof.reasoned import Reason
 
 from .layout import refuse_huge
 from .position import move_shapes
@@ -137,7 +138,7 @@ def certificate_svg(
     )
 
 
-def argument_scene(problem: Problem, lines: Sequence[Line], theme: Theme) -> Scene:
+def argument_scene(problem: Problem, lines: Sequence[Reason], theme: Theme) -> Scene:
     """Return the shapes of an argument: the marks of its last line, and the moves of all.
 
     >>> from caballero import solve
@@ -200,7 +201,7 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
     return f'<figure style="margin: 0">{"".join(parts)}</figure>'
 
 
-def argument_caption(certificate: Certificate, line: Line, language: str = "en") -> str:
+def argument_caption(certificate: Certificate, line: Reason, language: str = "en") -> str:
     """Return the reason of a certificate, and the legend of its last line, as a paragraph.
 
     >>> from caballero import solve
@@ -213,19 +214,19 @@ def argument_caption(certificate: Certificate, line: Line, language: str = "en")
     return f"{reason} {_legend_text(line, language)}." if line.legend else reason
 
 
-def _legend_text(line: Line, language: str) -> str:
+def _legend_text(line: Reason, language: str) -> str:
     """Return the meaning of a picture's marks; their letters are capitals."""
     return "; ".join(f"{mark.upper()}: {meaning.text(language)}" for mark, meaning in line.legend)
 
 
-def _places_by_mark(problem: Problem, line: Line) -> Iterator[str]:
+def _places_by_mark(problem: Problem, line: Reason) -> Iterator[str]:
     """Yield a line for each mark, with the names of its places."""
     for mark in sorted({mark for _, mark in line.marks}):
         names = [problem.place_name(place) for place, has in line.marks if has == mark]
         yield f"{mark}: {', '.join(names)}"
 
 
-def _moves(problem: Problem, lines: Sequence[Line], theme: Theme) -> Iterator[Shape]:
+def _moves(problem: Problem, lines: Sequence[Reason], theme: Theme) -> Iterator[Shape]:
     """Yield the used and the excluded moves of all steps, if they are not too many."""
     for used in (True, False):
         moves = {frozenset(move) for line in lines for move in (line.used if used else line.out)}

@@ -479,9 +479,13 @@ def glyph_lines(character: str) -> tuple[tuple[Point, ...], ...]:
     return tuple(map(tuple, lines))
 
 
-def label_unit(longest: int, small: bool) -> float:
-    """Return the unit of the grid of labels, the longest of which has `longest` characters."""
-    return min(CELL * (0.2 if small else 0.42) / 6, CELL * 0.9 / (PITCH * longest))
+def label_unit(longest: int, small: bool, part: float = 0.42) -> float:
+    """Return the unit of the grid of labels, the longest of which has `longest` characters.
+
+    Digits of large labels are `part` of a cell high.
+    """
+    room = 0.9 if small else part / 0.42 * 0.9
+    return min(CELL * (0.2 if small else part) / 6, CELL * room / (PITCH * longest))
 
 
 def disc_radius(longest: int) -> float:
@@ -491,10 +495,7 @@ def disc_radius(longest: int) -> float:
 
 
 def place_coordinates(board: Board) -> list[Text]:
-    """Return the names of the rows, at the left, and of the columns, below each layer or row.
-
-    They are the parts of the squares' names on a flat board, and indices in a box.
-    """
+    """Return the names of the rows (left) and columns (below each layer); indices in a box."""
     if board.grid is not None:
         return _place_names(board, board.grid)
     layers, rows, columns = extent(board)

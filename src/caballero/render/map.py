@@ -52,10 +52,7 @@ _ALONG: Final = ((0.5, 0), (0.42, 0), (0.58, 0), (0.5, 10), (0.5, -10), (0.34, 0
 
 
 class Layout(NamedTuple):
-    """The sides of a picture, and where its vertices, their labels and the weights are.
-
-    `size` is the height of the characters of a label.
-    """
+    """The sides of a picture, places of vertices, labels and weights; `size` of characters."""
 
     width: int
     height: int

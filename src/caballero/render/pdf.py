@@ -1,17 +1,20 @@
 """Tours, puzzles and boards on pages to print: PDF with lines and text.
 
 It needs ReportLab, which the extra ``pictures`` installs: it writes vectors, brings the free fonts
-Bitstream Vera, of which a file gets the characters that it uses, and needs no compiled library.
-Equal arguments make equal bytes.
+Bitstream Vera, and needs no compiled library. A file gets the characters that it uses, of these
+fonts or of others. Equal arguments make equal bytes.
 
-A book has sections: what is to be shown, then, at the end, the solutions of all sections. The
-boards of a section have the same scale: the largest at which as many as wanted fit on a page.
+A book may begin with a title page, an imprint and an introduction. It has sections: what is to be
+shown, then, at the end, the hints and the solutions of all sections. The boards of a section have
+the same scale: the largest at which as many as wanted fit on a page.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
+import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, cast
@@ -27,7 +30,7 @@ from caballero.model.tour import Tour
 from caballero.proof.asking import within
 
 from .layout import CELL, DASH, MARGIN, Point, Text, cell_outline, place_coordinates, size_of
-from .position import position_scene, puzzle_labels, puzzle_scene
+from .position import position_scene, puzzle_scene
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
 from .sheet import refuse_many
 from .svg import HEIGHT
@@ -84,13 +87,32 @@ PLAIN: Final = "Vera"
 BOLD: Final = "VeraBd"
 """The fonts, which ReportLab has as files of these names."""
 
+TEXT_SIZE: Final = 10.5
+SMALL_SIZE: Final = 8.0
+COVER_SIZE: Final = 26.0
+"""The sizes of a text, of an imprint and of the title on its page."""
+
+TURNS: Final[Mapping[str, tuple[int, int]]] = {
+    "upright": (1, 1), "turned": (-1, -1), "mirrored": (-1, 1),
+}  # fmt: skip
+"""How the pages of solutions stand, and where a step to the right and one up lead then."""
+
+
+class Fonts(NamedTuple):
+    """The names under which ReportLab knows the fonts of a book."""
+
+    plain: str = PLAIN
+    bold: str = BOLD
+
 
 class Section(NamedTuple):
     """What a part of a book shows, as :func:`pdf_sheet` takes it, under its title and a sentence.
 
-    The captions may have several lines; the first one stands below the solution, too. `names` says
+    The captions may have several lines; the first one stands below the solution, too, unless
+    `answers` says what does. `names` says
     whose each board is: each page has a line for name and date, and at the end is a rubric.
-    `several` says that there may be other solutions. `table` follows, below its first row.
+    `several` says that there may be other solutions. `table` follows, below its first row. `text`
+    stands on pages before the boards, `hints` on pages before all solutions.
     """
 
     things: Sequence[object]
@@ -103,6 +125,34 @@ class Section(NamedTuple):
     names: Sequence[str] | None = None
     several: bool = False
     table: Sequence[Sequence[str]] = ()
+    answers: Sequence[str] = ()
+    text: str = ""
+    hints: Sequence[str] = ()
+
+
+class Book(NamedTuple):
+    """What a book has beside its sections.
+
+    With an `author` or a `picture`, which is a PNG or JPEG file or a tour, it has a title page.
+    `fonts` are TrueType files, the plain one and perhaps a heavy one.
+    """
+
+    title: str = ""
+    author: str = ""
+    picture: bytes | Tour | None = None
+    introduction: str = ""
+    imprint: str = ""
+    fonts: tuple[bytes, ...] = ()
+    solutions: str = "upright"
+
+    def checked(self, texts: Iterable[str] = ()) -> Fonts:
+        """Return its fonts; refuse them, a character of a text that they lack, and its picture."""
+        fonts = load_fonts(*self.fonts)
+        own = self.title, self.author, self.introduction, self.imprint
+        check_characters([*own, *texts], fonts)
+        if isinstance(self.picture, bytes):
+            _image(self.picture)
+        return fonts
 
 
 class Page(NamedTuple):
@@ -240,6 +290,7 @@ def pdf_book(
     sections: Iterable[Section],
     page: Page,
     *,
+    book: Book | None = None,
     title: str = "",
     theme: str = "print",
     coordinates: bool = False,
@@ -248,60 +299,77 @@ def pdf_book(
 ) -> bytes:
     """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`."""
     chosen, page = theme_named(theme), page.checked()
+    book = book or Book(title)
     parts = [(section, [*map(_drawable, section.things)]) for section in sections]
     boards = [one if isinstance(one, Board) else one.board for _s, shown in parts for one in shown]
     refuse_many(sum(board.size for board in boards))
-    _load_fonts()
-    sheet = _Sheet(page, chosen, coordinates, language)
-    return _book(parts, sheet, title, how)
-
-
-def _book(
-    parts: Iterable[tuple[Section, Sequence[Drawable]]],
-    sheet: _Sheet,
-    title: str,
-    how: Mapping[str, Any],
-) -> bytes:
-    """Lay out the sections of a book and write its pages."""
-    chosen, page, language = sheet.theme, sheet.page, sheet.language
-    pages: list[_Page] = []
+    sheet = _Sheet(page, chosen, coordinates, language, book.checked())
+    pages = [*_front(book, sheet)]
+    hints: list[str] = []
     last: list[_Page] = []
     for section, shown in parts:
-        names = section.names
-        cells = (cell for row in section.table for cell in row)
-        told = (title, section.title, section.intro, *section.captions, *(names or ()), *cells)
-        for text in told:
-            _check_characters(text)
-        alone = page.is_cropped or any(names or ())
-        most = 1 if alone else min(section.per_page, len(shown))
-        scenes = [_scene(thing, chosen, how) for thing in shown]
-        named = [*zip(scenes, section.captions, strict=True)]
-        if named:
-            pages += sheet.pages(named, section.title, section.intro, most, names)
-        head, rows = section.table[:1], section.table[1:]
-        for begin in range(0, len(rows), MOST_ROWS):
-            table = [*head, *rows[begin : begin + MOST_ROWS]]
-            pages.append(_Page("", [], 1, (), None, table))
-        solved = [
-            (_solution(shown[i], tour, chosen), _solved(section, i))
-            for i, tour in paused(sorted(section.solutions.items()))
-        ]
-        if solved:
-            code = "pdf-solutions-of" if section.title else "pdf-solutions"
-            heading = Message(code, {"title": section.title}).text(language)
-            many = section.solutions_per_page or (
-                MORE_SOLUTIONS * most if names is None else min(CLASS_SOLUTIONS, len(solved))
-            )
-            intro = Message("pdf-several").text(language) if section.several else ""
-            last += sheet.pages(solved, heading, intro, 1 if page.is_cropped else many)
-        if names is not None and not page.is_cropped:
-            last.append(_Page(Message("rubric").text(language), [], 1, (), None, rubric(language)))
-    return _written([*pages, *last], sheet, title)
+        some, solved = _parts(section, shown, sheet, how)
+        pages += some
+        last += (one._replace(turn=book.solutions) for one in solved)
+        hints += section.hints
+    if hints:
+        pages += sheet.text_pages(Message("pdf-hints").text(language), "\n".join(hints))
+    return _written([*pages, *last], sheet, book)
+
+
+def _front(book: Book, sheet: _Sheet) -> Iterator[_Page]:
+    """Yield the title page, the imprint and the introduction."""
+    if book.author or book.picture:
+        yield _Page(book.title, [book.author], 1, (), cover=(book.picture,))
+    if book.imprint:
+        yield from sheet.text_pages("", book.imprint, SMALL_SIZE)
+    if book.introduction:
+        heading = Message("pdf-introduction").text(sheet.language)
+        yield from sheet.text_pages(heading, book.introduction)
+
+
+def _parts(
+    section: Section, shown: Sequence[Drawable], sheet: _Sheet, how: Mapping[str, Any]
+) -> tuple[list[_Page], list[_Page]]:
+    """Lay out a section: its pages, and those of its solutions."""
+    chosen, page, language = sheet.theme, sheet.page, sheet.language
+    names = section.names
+    cells = (cell for row in section.table for cell in row)
+    told = (section.title, section.intro, section.text, *section.hints, *section.captions)
+    check_characters((*told, *section.answers, *(names or ()), *cells), sheet.fonts)
+    alone = page.is_cropped or any(names or ())
+    most = 1 if alone else min(section.per_page, len(shown))
+    scenes = [_scene(thing, chosen, how) for thing in shown]
+    named = [*zip(scenes, section.captions, strict=True)]
+    pages = [*sheet.text_pages(section.title, section.text)] if section.text else []
+    last: list[_Page] = []
+    if named:
+        pages += sheet.pages(named, section.title, section.intro, most, names)
+    head, rows = section.table[:1], section.table[1:]
+    for begin in range(0, len(rows), MOST_ROWS):
+        table = [*head, *rows[begin : begin + MOST_ROWS]]
+        pages.append(_Page("", [], 1, (), None, table))
+    solved = [
+        (_solution(shown[i], tour, chosen), _solved(section, i))
+        for i, tour in paused(sorted(section.solutions.items()))
+    ]
+    if solved:
+        many = section.solutions_per_page or (
+            MORE_SOLUTIONS * most if names is None else min(CLASS_SOLUTIONS, len(solved))
+        )
+        intro = Message("pdf-several").text(language) if section.several else ""
+        code = "pdf-solutions-of" if section.title else "pdf-solutions"
+        heading = Message(code, {"title": section.title}).text(language)
+        last += sheet.pages(solved, heading, intro, 1 if page.is_cropped else many)
+    if names is not None and not page.is_cropped:
+        last.append(_Page(Message("rubric").text(language), [], 1, (), None, rubric(language)))
+    return pages, last
 
 
 def _solved(section: Section, i: int) -> str:
-    """Return what stands below a solution: the first line of the caption, and whose it is."""
-    lines = section.captions[i].partition("\n")[0], section.names[i] if section.names else ""
+    """Return what stands below a solution, and whose it is."""
+    told = (section.answers or section.captions)[i].partition("\n")[0]
+    lines = told, section.names[i] if section.names else ""
     return "\n".join(filter(None, lines))
 
 
@@ -330,7 +398,9 @@ class _Page(NamedTuple):
     """A page: its title, the lines below it, the scale, and each board with its place.
 
     A board has the lines of its caption, and the place of its upper left corner. A page of a class
-    says whose it is; the rubric has a table instead of boards.
+    says whose it is; the rubric has a table instead of boards. Lines of a text have a size; small
+    ones stand at the foot, and neither their page nor the title page has a number. A page of
+    solutions may be turned.
     """
 
     title: str
@@ -339,6 +409,9 @@ class _Page(NamedTuple):
     placed: tuple[tuple[Scene, list[str], Point], ...]
     name: str | None = None
     table: Sequence[Sequence[str]] = ()
+    size: float = 9
+    cover: tuple[bytes | Tour | None] | None = None
+    turn: str = "upright"
 
 
 class _Sheet(NamedTuple):
@@ -348,6 +421,20 @@ class _Sheet(NamedTuple):
     theme: Theme
     coordinates: bool
     language: str
+    fonts: Fonts
+
+    def text_pages(self, title: str, text: str, size: float = TEXT_SIZE) -> Iterator[_Page]:
+        """Yield the pages of a text, whose paragraphs are lines."""
+        edge, (wide, high) = self.page.margin * MM, self.page.size
+        room = high - 2 * edge - FOOT_HEIGHT - (TITLE_HEIGHT if title else 0)
+        most = max(1, int(room / (size * 4 / 3)))
+        lines = [
+            line
+            for paragraph in text.strip().split("\n")
+            for line in _broken(paragraph, wide - 2 * edge, self.fonts.plain, size)
+        ]
+        for begin in range(0, len(lines), most):
+            yield _Page(title, lines[begin : begin + most], 1, (), size=size)
 
     def size(self, board: Board) -> tuple[float, float]:
         """Return the width and height of a board with its margins, in units of pictures."""
@@ -377,14 +464,15 @@ class _Sheet(NamedTuple):
         wide, high = max(size[0] for size in sizes), max(size[1] for size in sizes)
         edge, paper = self.page.margin * MM, self.page.size
         across = paper[0] - 2 * edge
-        lines = _broken(intro, across) if intro else []
+        plain = self.fonts.plain
+        lines = _broken(intro, across, plain) if intro else []
         head = (TITLE_HEIGHT if title else 0) + (LINE_HEIGHT * len(lines) + 10 if lines else 0)
         head += 0 if names is None else NAME_HEIGHT
         down = paper[1] - 2 * edge - FOOT_HEIGHT - head
         top = paper[1] - edge - head
         fits = []
         for columns in range(1, most + 1):
-            told = [_broken(caption, across / columns) for _scene, caption in scenes]
+            told = [_broken(caption, across / columns, plain) for _scene, caption in scenes]
             under = CAPTION_HEIGHT + LINE_HEIGHT * (max(map(len, told)) - 1)
             room = across / columns / wide, (down / -(-most // columns) - under) / high
             fits.append((min(room), -columns, told))
@@ -404,10 +492,10 @@ class _Sheet(NamedTuple):
             yield _Page(title, lines, scale, tuple(placed), names[begin] if names else None)
 
 
-def _broken(text: str, width: float) -> list[str]:
+def _broken(text: str, width: float, font: str, size: float = 9) -> list[str]:
     """Return a text as lines of at most this width."""
     split = extra("reportlab.lib.utils", "pictures").simpleSplit
-    return cast("list[str]", split(text, PLAIN, 9, width - 8)) or [""]
+    return cast("list[str]", split(text, font, size, width - 8)) or [""]
 
 
 def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
@@ -424,21 +512,36 @@ def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
 
 
 def _solution(thing: Drawable, tour: Tour | Scene, theme: Theme) -> Scene:
-    """Return the shapes of a solution, in which the clues of its puzzle are heavier."""
+    """Return the shapes of a solution; of a puzzle, as it is printed."""
     if isinstance(tour, Scene):
         return tour
-    given = dict(puzzle_labels(thing)) if isinstance(thing, Problem) else ()
-    return Scene(tour.board, tuple(tour_scene(tour, theme, style="numbers", given=given)))
+    if isinstance(thing, Problem):
+        return puzzle_scene(thing, theme, solution=tour)
+    return Scene(tour.board, tuple(tour_scene(tour, theme, style="numbers")))
 
 
-def _load_fonts() -> None:
-    """Load the fonts of ReportLab; a second time, nothing."""
+def load_fonts(*files: bytes) -> Fonts:
+    """Load the fonts of ReportLab, or one or two TrueType files; a second time, nothing."""
     extra("reportlab.pdfgen.canvas", "pictures")
     metrics, ttf = (
         extra(f"reportlab.pdfbase.{name}", "pictures") for name in ("pdfmetrics", "ttfonts")
     )
-    for name in sorted({PLAIN, BOLD} - {*metrics.getRegisteredFontNames()}):
-        metrics.registerFont(ttf.TTFont(name, f"{name}.ttf"))
+    own = {f"own-{hashlib.sha256(data).hexdigest()[:16]}": io.BytesIO(data) for data in files}
+    names: Mapping[str, Any] = own or {PLAIN: f"{PLAIN}.ttf", BOLD: f"{BOLD}.ttf"}
+    for name in names.keys() - {*metrics.getRegisteredFontNames()}:
+        try:
+            metrics.registerFont(ttf.TTFont(name, names[name]))
+        except (ttf.TTFError, ValueError, IndexError, struct.error) as error:
+            raise InvalidInput("pdf-font", error=short(str(error))) from None
+    found = [*names]
+    return Fonts(found[0], found[-1])
+
+
+def _lacking(text: str, fonts: Fonts) -> str:
+    """Return the first character of a text that one of the fonts lacks, or nothing."""
+    get = extra("reportlab.pdfbase.pdfmetrics", "pictures").getFont
+    known = [get(name).face.charToGlyph for name in fonts]
+    return next((c for c in text if c != "\n" and not all(ord(c) in one for one in known)), "")
 
 
 def printable(text: str) -> str:
@@ -447,92 +550,149 @@ def printable(text: str) -> str:
     >>> printable("Jose\u0301 \U0001f600")
     'José ?'
     """
-    _load_fonts()
-    known = extra("reportlab.pdfbase.pdfmetrics", "pictures").getFont(BOLD).face.charToGlyph
+    fonts = load_fonts()
     whole = unicodedata.normalize("NFC", text)
-    return "".join(one if one == "\n" or ord(one) in known else "?" for one in whole)
+    return "".join("?" if _lacking(one, fonts) else one for one in whole)
 
 
-def _check_characters(text: str) -> None:
+def check_characters(texts: Iterable[str], fonts: Fonts) -> None:
     """Refuse a character that the fonts lack."""
-    known = extra("reportlab.pdfbase.pdfmetrics", "pictures").getFont(BOLD).face.charToGlyph
-    for character in text:
-        if character != "\n" and ord(character) not in known:
+    for text in texts:
+        if character := _lacking(text, fonts):
             raise InvalidInput("pdf-character", character=character, text=short(text))
 
 
 # -- writing ---------------------------------------------------------------------------------
 
 
-def _written(pages: Sequence[_Page], sheet: _Sheet, title: str) -> bytes:
+def _written(pages: Sequence[_Page], sheet: _Sheet, book: Book) -> bytes:
     """Return the pages as a PDF."""
     module = extra("reportlab.pdfgen.canvas", "pictures")
     file = io.BytesIO()
     (wide, high), edge, bleed = sheet.page.size, sheet.page.margin * MM, sheet.page.bleed * MM
     whole = (wide + 2 * bleed, high + 2 * bleed)
-    how = {"invariant": 1, "lang": sheet.language, "initialFontName": PLAIN}
+    how = {"invariant": 1, "lang": sheet.language, "initialFontName": sheet.fonts.plain}
     canvas: Canvas = module.Canvas(file, whole, **how)
     if bleed and not sheet.page.is_cropped:
         canvas.setTrimBox((bleed, bleed, bleed + wide, bleed + high))
         canvas.setBleedBox((0, 0, *whole))
-    canvas.setTitle(title or "Caballero")
+    canvas.setTitle(book.title or "Caballero")
+    canvas.setAuthor(book.author)
+    canvas.setKeywords([*dict.fromkeys(page.title for page in pages if page.title)])
     canvas.setCreator("Caballero")
     for number, page in enumerate(pages, start=1):
         if sheet.page.is_cropped:
             canvas.setPageSize(sheet.cropped(page.placed[0][0]))
         else:
             canvas.translate(bleed, bleed)
-        _draw_head(canvas, page, (edge, high - edge - 12, wide - edge), sheet.language)
+        canvas.saveState()
+        across, up = TURNS[page.turn]
+        canvas.translate(wide if across < 0 else 0, high if up < 0 else 0)
+        canvas.scale(across, up)
+        if page.cover:
+            _draw_cover(canvas, page, sheet, page.cover[0])
+        else:
+            _draw_head(canvas, page, (edge, high - edge - 12, wide - edge), sheet)
         for scene, caption, place in page.placed:
             _Pen(canvas, sheet, scene.board, page.scale, place).draw(scene.shapes, caption)
-        if len(pages) > 1 and not sheet.page.is_cropped:
-            canvas.setFont(PLAIN, 8)
+        is_numbered = not page.cover and page.size > SMALL_SIZE
+        if len(pages) > 1 and is_numbered and not sheet.page.is_cropped:
+            canvas.setFont(sheet.fonts.plain, 8)
             canvas.setFillColor("#000000")
-            above = title and title not in page.title
-            foot = f"{title} · {number} / {len(pages)}" if above else f"{number} / {len(pages)}"
+            foot = f"{number} / {len(pages)}"
+            if book.title and book.title not in page.title:
+                foot = f"{book.title} · {foot}"
             canvas.drawCentredString(wide / 2, edge, foot)
+        canvas.restoreState()
         canvas.showPage()
     canvas.save()
     return file.getvalue()
 
 
-def _draw_head(canvas: Canvas, page: _Page, box: tuple[float, float, float], language: str) -> None:
+def _draw_cover(canvas: Canvas, page: _Page, sheet: _Sheet, picture: bytes | Tour | None) -> None:
+    """Draw the title page: the title above, a picture in the middle, the author below."""
+    (wide, high), edge = sheet.page.size, sheet.page.margin * MM
+    size = min(COVER_SIZE, (wide - 2 * edge) / 10)
+    top = high - edge - 2 * size
+    for line in _broken(page.title, wide - 2 * edge, sheet.fonts.bold, size):
+        canvas.setFont(sheet.fonts.bold, size)
+        canvas.drawCentredString(wide / 2, top, line)
+        top -= size * 1.25
+    bottom = edge + 2 * size
+    canvas.setFont(sheet.fonts.plain, size / 2)
+    canvas.drawCentredString(wide / 2, bottom, page.intro[0])
+    room = min(wide - 2 * edge, top - bottom - 2 * size)
+    middle = (top + bottom + size) / 2
+    if room <= 0:
+        raise InvalidInput("paper-no-room", count=1)
+    if isinstance(picture, Tour):
+        scene = Scene(picture.board, tuple(tour_scene(picture, sheet.theme, style="thread")))
+        plain = sheet._replace(coordinates=False)
+        across, down = plain.size(scene.board)
+        scale = room / max(across, down)
+        place = (wide - across * scale) / 2, middle + down * scale / 2
+        _Pen(canvas, plain, scene.board, scale, place).draw(scene.shapes, ())
+    elif picture is not None:
+        image = _image(picture)
+        across, down = image.getSize()
+        scale = room / max(across, down)
+        place = (wide - across * scale) / 2, middle - down * scale / 2
+        canvas.drawImage(image, *place, across * scale, down * scale, mask="auto")
+
+
+def _image(picture: bytes) -> Any:
+    """Return a picture of pixels as ReportLab draws it; refuse what is none."""
+    reader = extra("reportlab.lib.utils", "pictures").ImageReader
+    try:
+        image = reader(io.BytesIO(picture))
+        image.getRGBData()
+    except Exception as error:  # ReportLab and Pillow raise many kinds
+        raise InvalidInput("pdf-picture", error=short(str(error))) from None
+    return image
+
+
+def _draw_head(canvas: Canvas, page: _Page, box: tuple[float, float, float], sheet: _Sheet) -> None:
     """Draw what is above the boards: the name, the title, the lines below it, or a table."""
     left, top, right = box
+    plain, bold = sheet.fonts
     if page.name is not None:
-        canvas.setFont(PLAIN, 11)
+        canvas.setFont(plain, 11)
         middle = left + (right - left) * 0.68
-        labels = [Message(code).text(language) + " " for code in ("sheet-name", "sheet-date")]
+        labels = [Message(code).text(sheet.language) + " " for code in ("sheet-name", "sheet-date")]
         for i, (label, begin, end) in enumerate(
             zip(labels, (left, middle), (middle - 12, right), strict=True)
         ):
             canvas.drawString(begin, top, label)
-            written = begin + canvas.stringWidth(label, PLAIN, 11)
+            written = begin + canvas.stringWidth(label, plain, 11)
             canvas.line(written, top - 3, end, top - 3)
             canvas.drawString(written + 4, top, "" if i else page.name)
         top -= NAME_HEIGHT
     if page.title:
-        canvas.setFont(BOLD, 16)
+        wide = canvas.stringWidth(page.title, bold, 16)
+        canvas.setFont(bold, 16 * min(1, (right - left) / wide))
         canvas.drawString(left, top, page.title)
         top -= TITLE_HEIGHT
-    canvas.setFont(PLAIN, 9)
+    canvas.setFont(plain, page.size)
+    step = page.size * LINE_HEIGHT / 9
+    if page.size <= SMALL_SIZE:
+        top = sheet.page.margin * MM + step * len(page.intro)
     for i, line in enumerate(page.intro):
-        canvas.drawString(left, top + 4 - LINE_HEIGHT * i, line)
-    _draw_table(canvas, page.table, (left, top + 8, right))
+        canvas.drawString(left, top + 4 - step * i, line)
+    _draw_table(canvas, page.table, (left, top + 8, right), sheet.fonts)
 
 
 def _draw_table(
-    canvas: Canvas, rows: Sequence[Sequence[str]], box: tuple[float, float, float]
+    canvas: Canvas, rows: Sequence[Sequence[str]], box: tuple[float, float, float], fonts: Fonts
 ) -> None:
     """Draw a table with columns of equal width, from an upper left corner down."""
     left, top, right = box
     for i, row in enumerate(rows):
         wide = (right - left) / len(row)
-        cells = [_broken(text, wide) for text in row]
+        cells = [_broken(text, wide, fonts.plain) for text in row]
         high = LINE_HEIGHT * max(map(len, cells)) + 10
         for j, lines in enumerate(cells):
             canvas.rect(left + j * wide, top - high, wide, high)
-            canvas.setFont(PLAIN if i and j else BOLD, 9)
+            canvas.setFont(fonts.plain if i and j else fonts.bold, 9)
             for k, line in enumerate(lines):
                 canvas.drawString(left + j * wide + 4, top - 14 - LINE_HEIGHT * k, line)
         top -= high
@@ -561,7 +721,7 @@ class _Pen(NamedTuple):
         if self.sheet.coordinates:
             self.texts(place_coordinates(self.board), self.sheet.theme.label_ink)
         self.canvas.setFillColor("#000000")
-        self.canvas.setFont(PLAIN, 9)
+        self.canvas.setFont(self.sheet.fonts.plain, 9)
         for i, line in enumerate(caption):
             below = 11 + LINE_HEIGHT * i
             self.canvas.drawCentredString(left + wide / 2, top - high - below, line)
@@ -625,8 +785,10 @@ class _Pen(NamedTuple):
     def texts(self, texts: Iterable[Text], colour: str, heavy: bool = False) -> None:
         """Draw texts."""
         self.canvas.setFillColor(colour)
+        fonts = self.sheet.fonts
         for text in paused(texts):
-            _check_characters(text.characters)
-            self.canvas.setFont(BOLD if heavy else PLAIN, text.unit * HEIGHT * self.scale)
+            check_characters([text.characters], fonts)
+            size = text.unit * HEIGHT * self.scale
+            self.canvas.setFont(fonts.bold if heavy else fonts.plain, size)
             middle = self.at((text.x + text.width / 2, text.y + 6 * text.unit))
             self.canvas.drawCentredString(*middle, text.characters)

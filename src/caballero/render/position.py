@@ -11,12 +11,18 @@ from caballero.model.problem import Place, Problem
 from caballero.model.tour import Tour
 
 from .layout import CELL, Point, cell_outline, centre, refuse_huge, steps
-from .scene import Area, Discs, Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
+from .scene import Area, Discs, Labels, Line, Scene, Shape, Squares, ground_shapes, joined, shorten
 from .svg import scene_svg
 from .themes import Theme, ink_on, theme_named
 
 DIAMOND: Final = CELL / 6
 """From the middle of a diamond to its corners."""
+
+RING: Final = 0.4 * CELL
+"""The radius of the circle around the first and the last number of a puzzle, on squares."""
+
+PART: Final = 0.34
+"""The height of the digits of a puzzle, in cells: they leave room to write, and for circles."""
 
 
 def position_svg(
@@ -112,8 +118,7 @@ def move_shapes(
 ) -> list[Shape]:
     """Return moves as thick lines if tours use them; else as walls, or dashed if no side is common.
 
-    Used moves across a common side may be `diamonds`. A move across an edge of the board has two
-    lines.
+    Used moves across a side may be `diamonds`. Moves across an edge have two lines.
     """
     pairs = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
     on_sides = diamonds or not used
@@ -168,21 +173,55 @@ def waypoint_numbers(problem: Problem) -> dict[Place, str]:
     return {place: str(number) for number, place in enumerate(problem.waypoints, 1)}
 
 
-def puzzle_scene(problem: Problem, theme: Theme, start: str = "S", end: str = "E") -> Scene:
-    """Return a puzzle: its clues, forced and forbidden moves, and its waypoints on discs."""
+def puzzle_scene(
+    problem: Problem,
+    theme: Theme,
+    start: str = "S",
+    end: str = "E",
+    *,
+    solution: Tour | None = None,
+    first: int = 1,
+) -> Scene:
+    """Return a puzzle as it is printed, or its solution on the same ground.
+
+    A board has squares of two colours only if the piece leaps. Clues are heavy, the first and the
+    last number of all stand in circles, waypoints on discs. The solution has the missing numbers,
+    from `first` on, or of waypoints the line that joins them.
+    """
     board, labels = problem.board, puzzle_labels(problem, start, end)
     refuse_huge(board)
-    shapes: list[Shape] = ground_shapes(board, theme)
+    given, numbers = frozenset(dict(labels)), waypoint_numbers(problem)
+    shapes: list[Shape] = ground_shapes(board, theme, is_plain=is_plain(problem))
+    if solution and numbers:
+        lines = joined(steps(solution))
+        shapes += [Line(tuple(line), theme.line, 8, 0.55) for line in lines]
+    elif solution:
+        labels = [(square, str(n)) for n, square in enumerate(solution.squares, first)]
     for moves, used in ((problem.forced, True), (problem.forbidden, False)):
         shapes += move_shapes(problem, moves, theme, used, diamonds=True)
-    numbers = waypoint_numbers(problem)
+    ends = () if numbers else {problem.place(v) for n, v in problem.numbered().items()
+                               if n in {1, problem.size}}  # fmt: skip
+    rings = tuple(centre(board, square) for square, _text in labels if square in ends)
+    ring = RING if board.grid is None else 0.9 * RING
+    for radius, fill in ((ring, theme.ink), (ring - 1.4, theme.light)):
+        shapes += [Discs(rings, radius, fill)] if rings else []
     if numbers:
         centres = tuple(centre(board, square) for square, _text in labels if square in numbers)
         shapes.append(Discs(centres, 0.36 * CELL, theme.ink))
     longest = max((len(text) for _square, text in labels), default=1)
-    given = frozenset(dict(labels))
     for on_discs, colour in ((False, theme.ink), (True, ink_on(theme.ink))):
         some = tuple(label for label in labels if (label[0] in numbers) is on_discs)
         if some:
-            shapes.append(Labels(some, False, colour, given, longest))
+            shapes.append(Labels(some, False, colour, given, longest, part=PART))
     return Scene(board, tuple(shapes))
+
+
+def is_plain(problem: Problem) -> bool:
+    """Return whether a puzzle is printed on cells of one colour: unless its piece leaps.
+
+    >>> [is_plain(Problem(4, piece)) for piece in ("knight", "king", "wazir", "hopido")]
+    [False, True, True, False]
+    """
+    board = problem.board
+    moves = problem.piece.moves(len(board.shape))
+    return board.grid is not None or all(max(map(abs, move)) < 2 for move in moves)

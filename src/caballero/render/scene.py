@@ -85,8 +85,8 @@ class Labels(NamedTuple):
     """Texts in the middle of squares; small ones stand on discs, which cover the lines.
 
     Those of the squares in `given` are heavier; all labels of a picture, the longest of which has
-    `longest` characters, have one size. With `corners`, they are in the upper right corners,
-    or at the top of other cells.
+    `longest` characters, have one size: of large ones, digits are `part` of a cell high. With
+    `corners`, they are in the upper right corners, or at the top of other cells.
     """
 
     labels: tuple[tuple[Square, str], ...]
@@ -95,11 +95,13 @@ class Labels(NamedTuple):
     given: frozenset[Square] = frozenset()
     longest: int = 0
     corners: bool = False
+    part: float = 0.42
 
     def placed(self, board: Board) -> Iterator[tuple[list[Text], bool]]:
         """Yield the labels of each weight with their points, and whether it is the heavier one."""
         longest = max([self.longest or 1, *(len(text) for _square, text in self.labels)])
-        unit = label_unit(longest, self.small)
+        part = self.part if board.grid is None else min(self.part, 0.31)  # corners cut room off
+        unit = label_unit(longest, self.small, part)
         kinds: dict[bool, list[Text]] = {}
         for square, characters in self.labels:
             if not characters:
@@ -277,11 +279,11 @@ def _ground(tour: Tour, theme: Theme, style: str) -> list[Shape]:
     return ground_shapes(tour.board, theme)
 
 
-def ground_shapes(board: Board, theme: Theme) -> list[Shape]:
-    """Return the light and the dark squares of a board, and its holes."""
+def ground_shapes(board: Board, theme: Theme, *, is_plain: bool = False) -> list[Shape]:
+    """Return the light and the dark squares of a board, or all as light ones, and its holes."""
     kinds: list[list[Square]] = [[], []]
     for square in board:
-        kinds[board.colour(square)].append(square)
+        kinds[not is_plain and board.colour(square)].append(square)
     return [
         *(
             Squares(tuple(squares), fill, theme.grid)
@@ -323,31 +325,31 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
                     shapes += [Line(gap, theme.under, 7)] if gap else []
                     shapes.append(Line(tuple(line), colour, 3.5))
         case "arrows":
-            shapes += [Line(tuple(line), theme.line, 1.6) for line in _join(moves)]
+            shapes += [Line(tuple(line), theme.line, 1.6) for line in joined(moves)]
             heads = [_head(lines) for lines in paused(moves)]
             shapes += [Area(tuple(heads), theme.line)] if heads else []
         case "symmetry":
             # Black or white alone would be invisible on half of the colours.
             for colour, width in (("#ffffff", 3.6), ("#000000", 1.4)):
-                shapes += [Line(tuple(line), colour, width) for line in _join(moves)]
+                shapes += [Line(tuple(line), colour, width) for line in joined(moves)]
         case _:
-            shapes += [Line(tuple(line), theme.line, 2.5, 0.75) for line in _join(moves)]
+            shapes += [Line(tuple(line), theme.line, 2.5, 0.75) for line in joined(moves)]
     if moves:
         for square, fill in ((tour.squares[count - 1], theme.end), (tour.squares[0], theme.start)):
             shapes.append(Dot(*centre(tour.board, square), 6, fill))
     return shapes
 
 
-def _join(moves: Sequence[list[list[Point]]]) -> list[list[Point]]:
+def joined(moves: Sequence[list[list[Point]]]) -> list[list[Point]]:
     """Return the lines of all moves, connected ones joined."""
-    joined: list[list[Point]] = []
+    found: list[list[Point]] = []
     for lines in paused(moves):
         for line in lines:
-            if joined and joined[-1][-1] == line[0]:
-                joined[-1].append(line[1])
+            if found and found[-1][-1] == line[0]:
+                found[-1].append(line[1])
             else:
-                joined.append([*line])
-    return joined
+                found.append([*line])
+    return found
 
 
 def shorten(line: Sequence[Point], by: float) -> tuple[Point, ...]:

@@ -46,6 +46,10 @@ SENTENCES: Final = {
     "tree-legend-dead": "came to nothing",
     "tree-legend-folded": "folded, with its nodes",
     "pdf-solutions": "Solutions",
+    "pdf-hints": "Hints",
+    "pdf-introduction": "Introduction",
+    "pdf-picture": "The picture cannot be read: name a PNG or JPEG file. ({error})",
+    "pdf-font": "This is no TrueType font that can be embedded: name a file .ttf. ({error})",
     "sheet-name": "Name:",
     "sheet-date": "Date:",
     "rubric": "What to look for",
@@ -84,7 +88,8 @@ SENTENCES: Final = {
         "margin, or fewer boards a page."
     ),
     "pdf-character": (
-        "“{text}” has the character {character}, which the fonts of PDF lack: leave it out."
+        "“{text}” has the character {character}, which the fonts of PDF lack: leave it out, or "
+        "name another font in a booklet."
     ),
     "mark-start": "S",
     "mark-end": "E",

@@ -69,10 +69,7 @@ def first_tour(
 
 
 def starts(problem: Problem) -> range:
-    """Return the vertices from which a search must start.
-
-    A cycle passes through every vertex, so one start is enough if there are no clues.
-    """
+    """Return the vertices from which to start; any single vertex for a cycle without clues."""
     known = problem.numbered()
     if 1 in known:
         return range(known[1], known[1] + 1)

@@ -289,10 +289,7 @@ def _number(cost: float) -> float:
 
 
 class _LiveNodes(Generic[Candidate]):
-    """The live nodes, in the order in which they were made, and a heap of their bounds.
-
-    A node that is taken leaves its bound in the heap, until that is the least one.
-    """
+    """The live nodes, in the order in which they were made, and a heap of their bounds."""
 
     def __init__(self, strategy: str) -> None:
         self._strategy = strategy

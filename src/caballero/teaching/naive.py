@@ -158,10 +158,7 @@ def _starts(problem: Problem) -> range:
 
 
 def _walks(graph: Graph, start: int, entered: list[int]) -> Iterator[list[int]]:
-    """Yield every walk with as many vertices as the graph; the list is reused.
-
-    Count in `entered` the vertices entered at each depth.
-    """
+    """Yield every walk of full length (a reused list); count the vertices in `entered` by depth."""
     walk = [start]
     entered[0] += 1
     tries = [iter(graph.neighbours(start))]

@@ -96,4 +96,42 @@ SENTENCES: Final = {
     "tie-needs-board": (
         "The tie rule {tie} measures distances and needs a board: choose another rule."
     ),
+    "slide-rule": "The knight that visits every square",
+    "slide-rule-text": (
+        "A knight leaps two squares along a line and one to the side: at most eight moves. It has "
+        "to visit every square once."
+    ),
+    "slide-play": "Try it: 5×5",
+    "slide-play-text": (
+        "Write 1 where you start, then 2 one leap further. Who gets to 25? From which square did "
+        "you start? (10 minutes)"
+    ),
+    "slide-colours": "Why does no tour begin at b1?",
+    "slide-colours-text": (
+        "Colour the squares: {many} of one colour, {few} of the other. Every leap changes the "
+        "colour. Which colour must come first? (10 minutes)"
+    ),
+    "slide-machine": "How does a machine do it?",
+    "slide-machine-text": (
+        "It tries the moves in an order. At number {number}, on {place}, no move is left: it takes "
+        "the last one back and tries the next. That is backtracking. (15 minutes)"
+    ),
+    "slide-order": "The order of the moves decides",
+    "slide-order-text": (
+        "From the corner of 5×5 a program enters {slow} squares with one order, and {quick} with "
+        "this one. No order is the best on all boards. (5 minutes)"
+    ),
+    "slide-warnsdorff": "Warnsdorff’s rule",
+    "slide-warnsdorff-text": (
+        "Go where the fewest exits are. The knight is on {place}, with number {number}; the exits "
+        "are in brackets. Where does it go? (5 minutes)"
+    ),
+    "slide-finish": "Finish by hand, with the rule",
+    "slide-finish-text": "Write the numbers that are missing on your sheet. (5 minutes)",
+    "slide-answer": "One answer",
+    "slide-answer-text": (
+        "There may be others: each is right if every step is a leap and no square is visited twice."
+    ),
+    "slide-try": "Try it here",
+    "slide-back": "Back",
 }

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Final
 
+from caballero.formats.claims import claims_none
+from caballero.machine.errors import InvalidTour
 from caballero.machine.words import Message
 from caballero.model.problem import Place, Problem
 from caballero.model.texts import bounded_text
@@ -186,3 +188,31 @@ def _lists(text: str) -> Iterator[Passage]:
         claim = claim_of(pairs or re.findall(_NAME, match[0]))
         first = 1 + text.count("\n", 0, match.start())
         yield Passage("list", first, first + match[0].count("\n"), (claim,))
+
+
+def claim_within(text: str | bytes, error: InvalidTour) -> Claim | None:
+    """Return the only matrix or list of squares between words; None if they say there is no tour.
+
+    It is for what a reader does not take as a whole, such as what a program prints, and raises the
+    `error` of the reader if there is none, or else one about several.
+
+    >>> found = claim_within("Size (5+): 3\\n1 4 7\\n6 0 2\\n3 8 5\\n0.3 s, 12 s", InvalidTour(""))
+    >>> found.shape
+    (3, 3)
+    """
+    written = bounded_text(text, error)
+    found = [one for one in passages(written) if one.kind != "trace"]
+    inside = {n for one in found for n in range(one.first, one.last + 1)}
+    lines = [*enumerate(written.splitlines(), start=1)]
+    rows = any(
+        re.search(r"\d\D+\d", line) and not re.search(r"[^\W\d_]", line)
+        for n, line in lines
+        if n not in inside
+    )
+    if len(found) == 1 and not rows:
+        return found[0].claims[0]
+    if len(found) > 1:
+        raise InvalidTour("claim-several", count=len(found))
+    if not rows and any(claims_none(line) for _n, line in lines):
+        return None
+    raise error

@@ -15,20 +15,26 @@ concerns paths that begin with it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final, Unpack
 
-from caballero.machine.arguments import flag, name_among, seed_of
+from caballero.machine.arguments import flag, name_among
 from caballero.machine.errors import InvalidProblem
+from caballero.machine.limits import Budget
 from caballero.model.board import Square
 from caballero.model.events import Event, EventKind, Visited
 from caballero.model.piece import Move
 from caballero.model.problem import Ground, Problem, refuse_huge
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
+from caballero.proof.outcome import raising_limits
 
 from .bounded import trace_best
 from .orders import move_order
 from .squirrel import NAME as SQUIRREL, Orders
 from .warnsdorff import TIE_NAMES
+
+if TYPE_CHECKING:
+    from caballero.model.problem import Searched
 
 _METHODS: Final = ("naive", "backtracking", "warnsdorff", "branch-and-bound")
 """The methods that can be traced."""
@@ -49,24 +55,27 @@ class Trace(Iterator[Event]):
         return f"<trace of {self.method}, {self.problem.ground}>"
 
 
+@verb()
 def trace(
-    problem: Ground,
+    ground: Ground,
     method: str = "backtracking",
     *,
     order: str | Iterable[Move] | None = None,
     tie: str = "order",
     backtrack: bool = True,
-    seed: int = 0,
     strategy: str = "least",
     bounded: str = "ahead",
     cost: str = "turns",
+    **asked: Unpack[Searched],
 ) -> Trace:
     """Yield the events of a search, to its first tour or to its end.
 
     Parameters
     ----------
-    problem : Problem, or what :class:`Problem` takes
+    ground : Problem, or what :class:`Problem` takes
         On a board; the default start is the top left square.
+    closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
+        See :class:`Problem`.
     method : str
         ``naive``, ``backtracking``, ``warnsdorff``, or ``branch-and-bound`` for the best tour.
     order : str or moves, optional
@@ -77,6 +86,9 @@ def trace(
         Whether Warnsdorff's rule steps back at dead ends.
     seed : int
         The seed of the tie rule ``random``; the choices differ from the solver's.
+    limits, timeout, callback
+        As for :func:`caballero.find_tour`; at a limit, the next step raises
+        :class:`caballero.LimitReached`.
     strategy, bounded, cost : str
         Of branch and bound; see :func:`solve_branch_and_bound`.
 
@@ -116,26 +128,37 @@ def trace(
     >>> last.kind.value, last.dead_ends
     ('no-solution', 256)
     """
-    problem = Problem.of(problem)
-    backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
-    method = name_among("method", method, _METHODS)
-    tie = name_among("tie", tie, TIE_NAMES)
-    if tie == SQUIRREL and method == "warnsdorff" and backtrack:
-        raise InvalidProblem("tie-needs-corner")
-    if problem.forced:
-        raise InvalidProblem("trace-forced")
-    if problem.precedences():
-        raise InvalidProblem("trace-waypoints")
-    refuse_huge(problem.ground)
-    moves = move_order(order, problem.piece, problem.board)
-    if method == "branch-and-bound":
-        return Trace(problem, method, trace_best(problem, moves, strategy, bounded, cost))
-    choices = Choices(problem, moves, method, tie, seed)
-    naive = method == "naive"
-    if naive and (problem.numbered().keys() - {1, problem.size} or problem.forbidden):
-        raise InvalidProblem("naive-needs")
-    events = _trace_search(problem, choices, naive, backtrack or method != "warnsdorff")
-    return Trace(problem, method, events)
+    backtrack, limited = (
+        flag("backtrack", backtrack),
+        any(asked[word] is not None for word in ("limits", "timeout", "callback")),
+    )
+    method, tie = name_among("method", method, _METHODS), name_among("tie", tie, TIE_NAMES)
+    with asking(ground, asked) as (problem, budget, seed):
+        if tie == SQUIRREL and method == "warnsdorff" and backtrack:
+            raise InvalidProblem("tie-needs-corner")
+        if problem.forced:
+            raise InvalidProblem("trace-forced")
+        if problem.precedences():
+            raise InvalidProblem("trace-waypoints")
+        refuse_huge(problem.ground)
+        moves = move_order(order, problem.piece, problem.board)
+        if method == "branch-and-bound":
+            events = trace_best(problem, moves, strategy, bounded, cost)
+        else:
+            choices = Choices(problem, moves, method, tie, seed)
+            naive = method == "naive"
+            if naive and (problem.numbered().keys() - {1, problem.size} or problem.forbidden):
+                raise InvalidProblem("naive-needs")
+            events = _trace_search(problem, choices, naive, backtrack or method != "warnsdorff")
+    return Trace(problem, method, _within(budget, events) if limited else events)
+
+
+def _within(budget: Budget, events: Iterator[Event]) -> Iterator[Event]:
+    """Yield events until a limit is reached; the search does not run while they are used."""
+    for event in events:
+        with raising_limits(budget):
+            budget.spend(event.nodes - budget.nodes)
+        yield event
 
 
 def _trace_search(

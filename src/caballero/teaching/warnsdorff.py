@@ -147,10 +147,7 @@ def search_warnsdorff(
     order: str | Iterable[Move] | None = None,
     seed: int = 0,
 ) -> Outcome:
-    """Search for a tour by Warnsdorff's rule with backtracking, on a shared budget.
-
-    The parameters are those of :func:`solve_warnsdorff`.
-    """
+    """Search as :func:`solve_warnsdorff` with backtracking, on a shared budget."""
     refuse_huge(problem.ground)
     moves = _moves(problem, tie, order)
 

@@ -111,6 +111,30 @@ EVENT: Final = {
 }
 """An event of a stream, as OpenAPI 3.2 describes it."""
 
+JSON_PATHS: Final = (
+    ("solve", "solve", "searching", models.SolveRequest, models.SolveAnswer,
+     "Find a tour, or prove that there is none."),
+    ("longest", "longest", "searching", models.LongestRequest, models.LongestAnswer,
+     "Find the longest path, and prove that none visits more squares."),
+    ("count", "count", "searching", models.CountRequest, models.CountAnswer,
+     "Count the tours, exactly."),
+    ("hint", "hint", "hinting", models.HintRequest, models.HintAnswer,
+     "Help with a tour in progress."),
+    ("puzzle", "puzzle", "searching", models.PuzzleRequest, models.PuzzleAnswer,
+     "Make a puzzle with one solution."),
+    ("puzzle/hint", "step", "hinting", models.StepRequest, models.StepAnswer,
+     "Explain the next step in a puzzle."),
+    ("tree", "tree", "searching", models.TreeRequest, models.TreeAnswer,
+     "Return the tree of a search."),
+    ("verify", "verify", "judging", models.VerifyRequest, models.VerifyAnswer,
+     "Verify a claimed tour and list all its faults."),
+    ("statistics", "statistics", "hinting", models.StatisticsRequest, models.StatisticsAnswer,
+     "Compute the statistics of a tour: turns, slopes, crossings, symmetry."),
+    ("known", "known", "judging", models.KnownRequest, models.KnownAnswer,
+     "Look up the published counts of a board."),
+)  # fmt: skip
+"""The paths that answer in JSON: the name, the pool, the request, the answer, the description."""
+
 Lang = Literal["en", "es"]
 
 
@@ -121,11 +145,13 @@ def make_app(
     addresses: Iterable[str] = (),
     race: str | None = None,
     site: Mapping[str, Path] | None = None,
+    waits: bounds.Waits = bounds.WAITS,
 ) -> FastAPI:
     """Make the application.
 
     `names` and `embedders` are those of :class:`caballero.web.guard.Guard`. `addresses` are the
     URLs for other machines. `race` is the key of who leads a race; without one there are no races.
+    `waits` says how long the server waits.
     `site` has the files of :func:`caballero.web.site.written_files`; they are at ``/site/``.
     """
 
@@ -133,14 +159,16 @@ def make_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Threads share the interpreter with the event loop: more would only delay its answers.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(bounds.THREADS))
-        app.state.searching = Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH))
-        app.state.hinting = Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH))
-        app.state.judging = Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH))
+        pools = [
+            Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH), wait=waits.worker)
+            for _ in range(3)
+        ]
+        app.state.searching, app.state.hinting, app.state.judging = pools
         app.state.streams = Seats(bounds.STREAMS, bounds.STREAMS_EACH)
         app.state.tracing = ThreadPoolExecutor(1)
         yield
         app.state.tracing.shutdown(cancel_futures=True)
-        for pool in (app.state.searching, app.state.hinting, app.state.judging):
+        for pool in pools:
             await pool.close()
 
     app = FastAPI(
@@ -152,6 +180,7 @@ def make_app(
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.state.waits = waits
     app.add_middleware(GZipMiddleware, minimum_size=512)  # streams stay uncompressed
     app.add_middleware(Guard, names=names, embedders=embedders)
     _add_error_handlers(app)
@@ -175,57 +204,24 @@ def _add_json_paths(app: FastAPI) -> None:
         data = body.model_dump()
         task = {"name": name, "request": data, "language": language_of(request.scope)}
         seconds = TASK_SECONDS[name] if name in TASK_SECONDS else data["seconds"]
-        work = pool.run(client_of(request), task, seconds + bounds.GRACE_SECONDS)
+        work = pool.run(client_of(request), task, seconds + app.state.waits.grace)
         return await unless_gone(request, work)
 
-    @app.post("/api/solve", response_model=models.SolveAnswer, responses=REFUSALS)
-    async def solve(body: models.SolveRequest, request: Request, lang: Lang | None = None) -> Any:
-        """Find a tour, or prove that there is none."""
-        return JSONResponse(await run_in_pool(app.state.searching, "solve", body, request))
+    def add(path: str, name: str, pool: str, asked: type, answer: type, about: str) -> None:
+        async def endpoint(body: Any, request: Request, lang: Lang | None = None) -> Any:
+            return JSONResponse(await run_in_pool(getattr(app.state, pool), path, body, request))
 
-    @app.post("/api/longest", response_model=models.LongestAnswer, responses=REFUSALS)
-    async def longest(
-        body: models.LongestRequest, request: Request, lang: Lang | None = None
-    ) -> Any:
-        """Find the longest path, and prove that none visits more squares."""
-        return JSONResponse(await run_in_pool(app.state.searching, "longest", body, request))
+        endpoint.__annotations__["body"] = asked
+        app.post(
+            f"/api/{path}",
+            name=name,
+            description=about,
+            response_model=answer,
+            responses=REFUSALS,
+        )(endpoint)
 
-    @app.post("/api/count", response_model=models.CountAnswer, responses=REFUSALS)
-    async def count(body: models.CountRequest, request: Request, lang: Lang | None = None) -> Any:
-        """Count the tours, exactly."""
-        return JSONResponse(await run_in_pool(app.state.searching, "count", body, request))
-
-    @app.post("/api/hint", response_model=models.HintAnswer, responses=REFUSALS)
-    async def hint(body: models.HintRequest, request: Request, lang: Lang | None = None) -> Any:
-        """Help with a tour in progress."""
-        return JSONResponse(await run_in_pool(app.state.hinting, "hint", body, request))
-
-    @app.post("/api/puzzle", response_model=models.PuzzleAnswer, responses=REFUSALS)
-    async def puzzle(body: models.PuzzleRequest, request: Request, lang: Lang | None = None) -> Any:
-        """Make a puzzle with one solution."""
-        return JSONResponse(await run_in_pool(app.state.searching, "puzzle", body, request))
-
-    @app.post("/api/puzzle/hint", response_model=models.StepAnswer, responses=REFUSALS)
-    async def step(body: models.StepRequest, request: Request, lang: Lang | None = None) -> Any:
-        """Explain the next step in a puzzle."""
-        return JSONResponse(await run_in_pool(app.state.hinting, "puzzle/hint", body, request))
-
-    @app.post("/api/tree", response_model=models.TreeAnswer, responses=REFUSALS)
-    async def tree(body: models.TreeRequest, request: Request, lang: Lang | None = None) -> Any:
-        """Return the tree of a search."""
-        return JSONResponse(await run_in_pool(app.state.searching, "tree", body, request))
-
-    @app.post("/api/verify", response_model=models.VerifyAnswer, responses=REFUSALS)
-    async def verify(body: models.VerifyRequest, request: Request, lang: Lang | None = None) -> Any:
-        """Verify a claimed tour and list all its faults."""
-        return JSONResponse(await run_in_pool(app.state.judging, "verify", body, request))
-
-    @app.post("/api/statistics", response_model=models.StatisticsAnswer, responses=REFUSALS)
-    async def statistics(
-        body: models.StatisticsRequest, request: Request, lang: Lang | None = None
-    ) -> Any:
-        """Compute the statistics of a tour: turns, slopes, crossings, symmetry."""
-        return JSONResponse(await run_in_pool(app.state.hinting, "statistics", body, request))
+    for row in JSON_PATHS:
+        add(*row)
 
     @app.post("/api/picture", response_class=Response, responses=REFUSALS | PICTURES)
     async def picture(
@@ -236,11 +232,6 @@ def _add_json_paths(app: FastAPI) -> None:
         name = f"caballero-{'x'.join(map(str, body.board.shape))}.{body.format}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(b64decode(drawn["file"]), 200, headers, FILES[body.format])
-
-    @app.post("/api/known", response_model=models.KnownAnswer, responses=REFUSALS)
-    async def known(body: models.KnownRequest, request: Request, lang: Lang | None = None) -> Any:
-        """Look up the published counts of a board."""
-        return JSONResponse(await run_in_pool(app.state.judging, "known", body, request))
 
 
 def _add_about(app: FastAPI, addresses: list[str], site: bool) -> None:
@@ -267,7 +258,7 @@ def _add_trace(app: FastAPI) -> None:
         """Stream a search step by step."""
         state, loop = app.state, asyncio.get_running_loop()
         events = await loop.run_in_executor(state.tracing, steps_of, body.model_dump())
-        messages = stream_events(events, body.skip, state.tracing)
+        messages = stream_events(events, body.skip, state.tracing, state.waits)
         return _Stream(messages, state.streams, client_of(request))
 
 
@@ -284,7 +275,7 @@ class _Stream(StreamingResponse):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def send_soon(message: Any) -> None:
             try:
-                async with asyncio.timeout(bounds.STALL_SECONDS):
+                async with asyncio.timeout(scope["app"].state.waits.stall):
                     await send(message)
             except TimeoutError:
                 raise ClientDisconnect from None  # as if the client had left

@@ -7,17 +7,35 @@ that serves a class free for other work.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 BODY_BYTES: Final = 256 * 1024
 """The most bytes of a request: enough for a tour of the largest board in every format."""
 
-BODY_SECONDS: Final = 10.0
-"""How long a request may take to arrive."""
 
-HEAD_SECONDS: Final = 10.0
-"""How long a connection may be idle; twice as long after its first request."""
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How many seconds the server waits; an application may have its own.
+
+    ``head`` is for a request on an idle connection, twice as long after its first request; ``body``
+    for the rest of it; ``worker`` for a worker, before the client is asked to retry; ``grace`` for
+    a worker to start and to give up, before it is killed; ``trace`` for the search of a trace, and
+    ``turns`` for that with its waits on a busy machine; ``stall`` for a reader that stops.
+    """
+
+    head: float = 10.0
+    body: float = 10.0
+    worker: float = 15.0
+    grace: float = 2.0
+    trace: float = 5.0
+    turns: float = 10.0
+    stall: float = 30.0
+
+
+WAITS: Final = Waits()
+"""The usual waits."""
 
 SOLVE_SQUARES: Final = 2_500
 """The most squares of a board to solve or verify."""
@@ -68,12 +86,6 @@ IMAGE_SQUARES: Final = 400_000
 STEPS: Final = 100_000
 """The most steps of a trace."""
 
-TRACE_SECONDS: Final = 5.0
-"""How long the search of a trace may work,"""
-
-TRACE_WAIT_SECONDS: Final = 10.0
-"""and how long it may take with the waits for its turn, on a busy machine."""
-
 BATCH: Final = 100
 """Steps that are sent together: one by one they would take ten times as long."""
 
@@ -98,17 +110,11 @@ PUZZLE_SECONDS: Final = 20.0
 STEP_SECONDS: Final = 10.0
 """How long the next step in a puzzle may take."""
 
-GRACE_SECONDS: Final = 2.0
-"""How many more seconds a worker has to start and to give up before it is killed."""
-
 MEGABYTES: Final = 500.0
 """The memory limit of a search, in megabytes."""
 
 HARD_MEGABYTES: Final = 1_500
 """The memory limit that the system enforces on a worker."""
-
-WAIT_SECONDS: Final = 15.0
-"""How long a search may wait for a worker before the client is asked to retry."""
 
 RETRY_SECONDS: Final = 5
 """The seconds after which a client is asked to retry."""
@@ -130,9 +136,6 @@ STREAMS: Final = 32
 
 STREAMS_EACH: Final = 4
 """Traces that are being sent to one client: a client that does not read blocks only itself."""
-
-STALL_SECONDS: Final = 30.0
-"""How long a trace waits for a client that stops reading."""
 
 PUPILS: Final = 60
 """The most pupils of a race."""

@@ -55,10 +55,7 @@ def _answered(path: str, body: str, language: str) -> Json:
 
 
 def trace_messages(body: str, language: str) -> Iterator[str]:
-    """Yield the messages of :func:`caballero.web.trace.batches`, as JSON.
-
-    Only a message ``refused`` comes if the request is refused; skipped steps are empty lists.
-    """
+    """Yield the messages of :func:`caballero.web.trace.batches` as JSON, or only ``refused``."""
     try:
         request = _read("trace", body)
         with warnings.catch_warnings():

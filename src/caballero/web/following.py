@@ -1,41 +1,48 @@
-"""What the boards and paths of a pupil's program visit, compared with a right search.
+"""What the sources of a pupil's program mean for a search, compared with a right search.
 
-A difference is a *doubt* at first, for right programs do much that looks like a slip: they mark a
-square to look ahead, count all tours, leave out what cannot end well, keep old numbers. Something
-that contradicts a doubt drops it; moves that were left out count only if a tour goes on with them,
-which :func:`caballero.find.hints.finish` decides. :mod:`.program` runs the program, and tells a
-doubt that is left.
+Each source of :mod:`.watching` is read as a path that grows and shrinks: marks or numbers on a
+board, squares in a set, a list of squares or of records with a square in them, arguments of calls.
+A difference from a right search is a *doubt* at first, for right programs do much that looks like a
+slip: they mark a square to look ahead, count all tours, leave out what cannot end well, keep old
+numbers, hand on a candidate that is tested by whom it is handed to. So a bad visit counts only if
+the search goes on from it; what contradicts a doubt drops it; moves that were left out count only
+if a tour goes on with them, which :func:`caballero.find.hints.finish` decides.
 
-Invariants: the path is what the program has visited and not freed; a search that shows something
-that no search by backtracking does is *lost*, and blamed for nothing.
+Invariants: the path is what the program has visited and not freed; a reading that shows something
+that no search by backtracking does is *lost*, and blames nothing.
 """
 
 from __future__ import annotations
 
-import sys
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice, pairwise, product
+from functools import cached_property
+from itertools import combinations, pairwise, product
 from math import isqrt
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from caballero.find import hints
 from caballero.model.problem import Problem
 from caballero.proof.outcome import Found
 from caballero.teaching import ORDERS
 
-if TYPE_CHECKING:
-    from .program import Follower
+from .watching import ABSENT, Change, Moment, Source
 
 Square: TypeAlias = tuple[int, int]
 
-SIDES: Final = range(3, 21)
-"""The lengths of a side of a board that is followed."""
+NEVER: Final = Moment(0, 0, 0, 0, 0, 0, frozenset())
 
-MOST_UNNOTICED: Final = 3
-"""Tours that a program takes back, without a sign that it sees them."""
+SIZES: Final = ("N", "n", "dimension", "lado", "size", "side")
+"""Usual names of the length of a side, where there is no board."""
 
-MOST_CHECKS: Final = 200
+MOST_RESTARTS: Final = 10
+MOST_LEFT: Final = 3000
+OFTEN: Final = 30
+"""Times that a move must have been possible, before its absence tells something."""
+
+MOST_CHECKS: Final = 150
 CHECK_SECONDS: Final = 0.25
 MEGABYTES: Final = 200
 """For each question whether a tour goes on with some move."""
@@ -47,50 +54,327 @@ class Doubt:
 
     verdict: str
     values: dict[str, Any]
-    line: int
-    step: int
-    at: int  # the number of lines
+    moment: Moment
     square: Square | None
-    mild: bool = False  # of no account in a program that ends well
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The part of a program's board that is the board: its first row and column, and its size."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
+    sure: bool = True
+
+    def square(self, row: int, column: int) -> Square:
+        """Return the square at a place of the program."""
+        return row - self.top, column - self.left
+
+
+# -- from cells to squares -------------------------------------------------------------------------
+
+
+def common(cells: dict[Any, Any]) -> Any:
+    """Return the value that most cells have."""
+    return Counter(cells.values()).most_common(1)[0][0] if cells else None
+
+
+def square_in(value: Any, place: Place) -> Square | None:
+    """Return the square that a key or an element names."""
+    match value:
+        case bool() | None:
+            return None
+        case int():
+            return divmod(value, place.columns)
+        case (int(row), int(column)):
+            return place.square(row, column)
+        case str() if len(value) in {2, 3} and value[0].isalpha() and value[1:].isdecimal():
+            return place.rows - int(value[1:]), ord(value[0].lower()) - ord("a")
+    return None
+
+
+def numbers_in(value: Any) -> dict[tuple[int, ...], int]:
+    """Return the numbers of a record, by where they stand."""
+    if type(value) is int:
+        return {(): value}
+    found: dict[tuple[int, ...], int] = {}
+    if isinstance(value, tuple):
+        for i, part in enumerate(value):
+            found |= {(i, *at): number for at, number in numbers_in(part).items()}
+    return found
+
+
+def fields_in(source: Source) -> tuple[Any, Any] | None:
+    """Return where the row and the column stand in the records of a list; none if nowhere."""
+    found: Counter[tuple[Any, Any]] = Counter()
+    stack: list[dict[tuple[int, ...], int]] = [numbers_in(x) for x in source.first.values()]
+    for change in source.log[:400]:
+        for at, _old, new in change.cells:
+            del stack[at:]
+            if new is not ABSENT and at == len(stack):
+                record = numbers_in(new)
+                if stack:
+                    found.update(_leaps(stack[-1], record))
+                stack.append(record)
+    if not found:
+        return None
+    return max(found, key=lambda one: (found[one], -sum(map(len, one)), one[0] < one[1]))
+
+
+def _leaps(one: dict[Any, int], other: dict[Any, int]) -> Iterator[tuple[Any, Any]]:
+    """Yield the pairs of numbers that change as a knight moves."""
+    steps = {at: abs(other[at] - number) for at, number in one.items() if at in other}
+    for a, b in combinations(steps, 2):
+        if {steps[a], steps[b]} == {1, 2}:
+            yield a, b
+
+
+# -- where the board is ----------------------------------------------------------------------------
+
+
+def place_of(source: Source, constants: dict[str, int]) -> Place | None:
+    """Return the part of a matrix that is the board: walls and unused lines are none of it."""
+    blank = common(source.first)
+    free = [at for at, value in source.first.items() if value == blank]
+    used = {at for change in source.log for at, _, _ in change.cells}
+    rows, columns = ({at[side] for at in free} for side in (0, 1))
+    top, left = min(rows), min(columns)
+    height, width = max(rows) - top + 1, max(columns) - left + 1
+    if len(free) != height * width:
+        return None
+    if not used:
+        return Place(top, left, height, width)
+    low = min(min(at) for at in used)
+    high = max(max(at) for at in used)
+    sides = set(constants.values())
+    if height != width:
+        return Place(top, left, height, width)
+    if low == 1 and (top, left) == (0, 0):
+        inner = min((n for n in sides if high <= n < height), default=0)
+        if inner:
+            return Place(1, 1, inner, inner, inner == high)
+    side = high - low + 1
+    if side in sides and (side < height - 1 or (side < height and height not in sides)):
+        return Place(low, low, side, side)
+    return Place(top, left, height, width, side == height or side not in sides)
+
+
+def place_by_numbers(spots: list[Square], constants: dict[str, int]) -> Place | None:
+    """Return the board of squares, where no matrix shows it, by the numbers of the program."""
+    if not spots:
+        return None
+    low = min(map(min, spots))
+    high = max(map(max, spots))
+    offset = 1 if low >= 1 else 0
+    fitting = {name: n for name, n in constants.items() if n >= high + 1 - offset}
+    known = next((fitting[name] for name in SIZES if name in fitting), None)
+    if known is None and fitting:
+        least = min(fitting.values())
+        known = least
+    if known is None or high < 0:
+        return None
+    heights = [max(one[side] for one in spots) + 1 - offset for side in (0, 1)]
+    if heights[0] != heights[1] and not any(name in fitting for name in SIZES):
+        all_ = sorted(set(constants.values()))
+        tall = next((n for n in all_ if n >= heights[0]), known)
+        wide = next((n for n in all_ if n >= heights[1]), known)
+        return Place(offset, offset, tall, wide, (tall, wide) == tuple(heights))
+    return Place(offset, offset, known, known, high + 1 - offset >= known - 1)
+
+
+# -- readings --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Act:
+    """Squares that are freed and visited at a moment."""
+
+    moment: Moment
+    freed: list[Square]
+    placed: list[tuple[Square, Any]]
+    rewound: bool = False
+
+
+def acts_of(source: Source, place: Place) -> Iterator[Act] | None:
+    """Return what a source does to squares; none if it is about something else."""
+    if source.kind in {"list", "calls"} and not _is_flat(source, place):
+        return _acts_of_list(source, place)
+    return _acts_of_cells(source, place)
+
+
+def _is_flat(source: Source, place: Place) -> bool:
+    """Whether a list has a cell for each square."""
+    whole = len(source.first) == place.rows * place.columns
+    return whole and source.kind == "list" and source.fixed
+
+
+def _acts_of_list(source: Source, place: Place) -> Iterator[Act] | None:
+    """Return what a list of squares, or of records with squares, does."""
+    where = fields_in(source)
+    simple = source.first | {at: new for change in source.log[:50] for at, _, new in change.cells}
+    kinds = Counter(type(one) for one in simple.values() if one is not ABSENT)
+    if where is None and not (kinds[int] + kinds[str] == sum(kinds.values()) and kinds):
+        return None
+
+    def square(value: Any) -> Square | None:
+        if where is None:
+            return square_in(value, place)
+        numbers = numbers_in(value)
+        row, column = numbers.get(where[0]), numbers.get(where[1])
+        return None if row is None or column is None else place.square(row, column)
+
+    def acts() -> Iterator[Act]:
+        begun = [s for s in map(square, source.first.values()) if s is not None]
+        if begun:
+            yield Act(_start(source), [], [(s, None) for s in begun])
+        for change in source.log:
+            freed = [square(old) for _, old, _ in change.cells if old is not ABSENT]
+            placed = [square(new) for _, _, new in change.cells if new is not ABSENT]
+            yield Act(
+                change.moment,
+                [one for one in freed if one is not None],
+                [(one, None) for one in placed if one is not None],
+                change.rewound,
+            )
+
+    return acts()
+
+
+def _start(source: Source) -> Moment:
+    return source.log[0].moment if source.log else NEVER
+
+
+def _acts_of_cells(source: Source, place: Place) -> Iterator[Act] | None:
+    """Return what marks or numbers on squares do."""
+    sided = source.fixed
+    blank = common(source.first) if sided else False
+    inverted = not sided and len(source.first) == place.rows * place.columns
+
+    def busy(value: Any) -> bool:
+        if sided:
+            return value is not ABSENT and value != blank
+        return (value is ABSENT or value is False or value is None) == inverted
+
+    def acts() -> Iterator[Act]:
+        nonlocal blank
+        cells = dict(source.first)
+        if not inverted:
+            here = [(square_in(at, place), x) for at, x in cells.items() if busy(x)]
+            on = [(s, x) for s, x in here if s is not None and _on(s, place)]
+            yield Act(_start(source), [], _ordered(on))
+        filled = False
+        for change in source.log:
+            freed: list[tuple[Square, Any]] = []
+            placed: list[tuple[Square, Any]] = []
+            for at, old, new in change.cells:
+                cells[at] = new
+                square = square_in(at, place)
+                if square is None or not (_on(square, place) or not sided):
+                    continue
+                if busy(old) and not busy(new):
+                    freed.append((square, old))
+                elif busy(new):
+                    placed.append((square, new))
+            order = [one for one, _ in reversed(_ordered(freed))]
+            yield Act(change.moment, order, _ordered(placed), change.rewound)
+            if sided and not filled and len({*map(str, cells.values())}) == 1 and not busy(blank):
+                value = next(iter(cells.values()))
+                if value != blank and not _marched(source, change):
+                    blank, filled = value, True
+                    yield Act(change.moment, [], [], True)  # it was prepared: begin again
+
+    return acts()
+
+
+def _marched(source: Source, last: Change) -> bool:
+    """Whether a board was filled in moves of the knight, and not row by row."""
+    spots = [at for change in source.log for at, _, _ in change.cells if isinstance(at, tuple)]
+    rest = spots[: 1 + next(i for i, one in enumerate(source.log) if one is last)]
+    return sum(is_move(a, b) for a, b in pairwise(rest)) > len(rest) // 2
+
+
+def _on(square: Square, place: Place) -> bool:
+    return 0 <= square[0] < place.rows and 0 <= square[1] < place.columns
+
+
+def _ordered(some: list[tuple[Square, Any]]) -> list[tuple[Square, Any]]:
+    """Return squares in the order of their numbers, if they have some."""
+    if all(type(value) is int for _, value in some):
+        return sorted(some, key=itemgetter(1))
+    return some
+
+
+# -- a search --------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class _LeftOut:
     """Moves that were not tried when a square was left."""
 
+    node: int
     path: list[Square]
     targets: list[Square]
-    doubt: Doubt
+    moment: Moment
+    last: Square
 
 
-@dataclass(slots=True)
+@dataclass
 class Search:
-    """The squares that one structure of a program visited, compared with a right search."""
+    """The squares that one source of a program visited, compared with a right search."""
 
-    follower: Follower
-    rows: int = 0
-    columns: int = 0
+    source: Source
+    place_: Place
     path: list[Square] = field(default_factory=list)
+    nodes_of: list[int] = field(default_factory=list)
+    numbers: list[Any] = field(default_factory=list)
     tried: list[set[Square]] = field(default_factory=list)
-    left: list[list[_LeftOut]] = field(default_factory=lambda: [[]])
+    seen: set[int] = field(default_factory=set)
+    leaps: set[Square] = field(default_factory=set)  # that were made
+    visited: set[Square] = field(default_factory=set)
+    left: list[_LeftOut] = field(default_factory=list)
     start: Square | None = None
     nodes: int = 0
     deepest: int = 0
     at: int = 0  # the number of lines at the last visit
     moves: int = 0  # of the knight
     others: int = 0
-    tours: int = 0  # taken back
+    tours: int = 0  # that were taken back
     unnoticed: int = 0  # of them
-    noticed: bool = False
+    backs: int = 0  # visits after a step back
     lost: bool = False  # whether it is not understood
-    passed: bool = False  # whether it went on after the tour that it has
-    repeated: bool = False  # whether the path has a square twice
+    torus: bool = False
+    ended: bool = False  # whether nothing more can be learnt from it
+    restarts: int = 0  # on an empty board, with a path of more than one square
     overwrites: bool = False  # whether old numbers stay until they are written over
+    rewinds: bool = False  # whether returns take squares back, and not the program
+    last_full: Moment | None = None
+    after_full: bool = False  # whether it visited a square after its last tour
+    told_full: bool = False
+    first_lost: tuple[Moment, Moment] | None = None
+    loud: bool = False  # whether it printed or kept something then
+    final: list[Square] = field(default_factory=list)
+    final_moment: Moment | None = None
     stale: set[Square] = field(default_factory=set)
-    gaps: set[Square] = field(default_factory=set)  # freed since the last visit
-    twice: tuple[Square, object, int] | None = None
+    gaps: set[Square] = field(default_factory=set)
+    pending: Doubt | None = None
+    freed: tuple[Square, Any, bool] | None = None
     doubts: list[Doubt] = field(default_factory=list)
-    checks: int = 0
+    done: list[tuple[int, str, Square]] = field(default_factory=list)
+    step: int | None = None
+    first: Any = None
+    now: Moment = NEVER
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self.place_.rows
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return self.place_.columns
 
     @property
     def squares(self) -> int:
@@ -100,11 +384,13 @@ class Search:
     @property
     def complete(self) -> bool:
         """Whether the path is a tour."""
-        return len(self.path) == len({*self.path}) == self.squares and self.is_way(self.path)
+        return self._is_tour(self.path)
 
-    def is_way(self, path: list[Square]) -> bool:
-        """Whether a path has moves of the knight only."""
-        return all(b in self.targets(a) for a, b in pairwise(path))
+    def _is_tour(self, path: list[Square]) -> bool:
+        return len(path) == len({*path}) == self.squares and self._is_way(path)
+
+    def _is_way(self, path: list[Square]) -> bool:
+        return all(map(self.has, path)) and all(is_move(a, b) for a, b in pairwise(path))
 
     def has(self, square: Square) -> bool:
         """Whether a square is on the board."""
@@ -119,86 +405,189 @@ class Search:
         reached = ((square[0] + down, square[1] + right) for down, right in ORDERS["puc"])
         return [one for one in reached if self.has(one)]
 
-    def doubt(
-        self, verdict: str, square: Square, *, mild: bool = False, origin: str = "", **values: Any
-    ) -> Doubt:
-        """Note what looks like a slip."""
-        inside, now = self.has(square), self.follower
-        values |= {"square": self.name(square)} if inside else {}
-        values |= {"from": origin} if origin else {}
-        shown = square if inside else None
-        made = Doubt(verdict, values, now.line, len(now.steps), now.lines, shown, mild)
-        self.doubts.append(made)
-        return made
+    @property
+    def active(self) -> bool:
+        """Whether it is a search, as far as one can see."""
+        tries = self.restarts > MOST_RESTARTS  # whole walks, and no search by backtracking
+        return self.moves > 1 and self.moves >= self.others and not (self.lost or tries)
+
+    # -- what happens
+
+    def follow(self, acts: Iterator[Act]) -> None:
+        """Follow all that a source did."""
+        for act in acts:
+            self.now = act.moment
+            if act.rewound and not act.freed and not act.placed:
+                self._begin()
+                continue
+            self.rewinds = self.rewinds or (act.rewound and bool(act.freed))
+            if act.rewound and act.freed and {*self.path} <= {*act.freed}:
+                self.restarts += len(self.path) > 1
+                self.gaps.clear()
+                self.pending = None
+                self._shorten(0)
+            known = {one: i for i, one in enumerate(self.path)}
+            for square in sorted(act.freed, key=lambda one: -known.get(one, -1)):
+                self.free(square)
+            for square, number in act.placed:
+                if self._follows(square, number):
+                    self.place(square, number)
+            if self.lost or self.ended:
+                break
+
+    def _begin(self) -> None:
+        """Forget what was visited before the board was prepared."""
+        self.path, self.nodes_of, self.numbers, self.tried = [], [], [], []
+        self.doubts, self.left, self.done = [], [], []
+        self.nodes = self.moves = self.others = 0
+        self.start = self.pending = self.freed = None
+        self.gaps, self.stale = set(), set()
+        self.lost = False
+
+    def doubt(self, verdict: str, square: Square | None, **values: Any) -> Doubt:
+        """Return what looks like a slip."""
+        if square is not None and self.has(square):
+            values["square"] = self.name(square)
+        else:
+            square = None
+        return Doubt(verdict, values, self.now, square)
 
     def forget(self, *verdicts: str) -> None:
         """Drop doubts that something contradicts."""
         self.doubts = [one for one in self.doubts if one.verdict not in verdicts]
 
-    def place(self, square: Square) -> None:
+    def _follows(self, square: Square, number: Any) -> bool:
+        """Return whether a number is the next one; what takes numbers back is done here."""
+        if type(number) is not int:
+            return True
+        size = len(self.path)
+        if not self.path:
+            if self.freed is None or self.step is None:
+                self.first = number
+        elif self.step is None:
+            self.step = number - self.first
+            if abs(self.step) > 1:
+                self.doubts.append(self.doubt("skips", square, number=number, next=self.first + 1))
+                self.step = 0
+        elif self.step:
+            at = (number - self.first) * self.step
+            if 0 <= at < size and not self.gaps:
+                self.back(at, square, "still", number)
+                return False
+            if at != size and not self.gaps and self._early(square, number) is None:
+                if self.overwrites or square in self.path:
+                    return True
+                following = self.first + self.step * size
+                self.doubts.append(self.doubt("skips", square, number=number, next=following))
+                self.step = 0
+        return True
+
+    def _early(self, square: Square, number: Any) -> Square | None:
+        """Return the square that was freed though the path goes on from it."""
+        if self.freed is None or (self.path and square in self.targets(self.path[-1])):
+            return None
+        freed, before, untouched = self.freed
+        if not is_move(freed, square) or not self.has(freed):
+            return None
+        if type(number) is int and type(before) is int and self.step:
+            return freed if number == before + self.step else None
+        return freed if self.path or untouched else None
+
+    def place(self, square: Square, number: Any = None) -> None:
         """Visit a square."""
         if self.lost:
             return
-        if not self.has(square):
-            row, column = square
-            self.doubt("outside", square, row=row, column=column, rows=self.rows)
-            self.lost = not self.moves
-            return
+        self._confirm()
         self._close_gaps()
-        self._passed_by()
+        if self.lost:
+            return
         if square in self.stale:
             self.overwrites = True
             self.stale.discard(square)
             self.forget("still", "kept")
+        early = self._early(square, number)
+        if early is not None:
+            there = self.name(early)
+            self.doubts.append(self.doubt("early", square, there=there))
+            self._push(early, None)
         if not self.path:
-            self._decide(self.left[0])
-            self.left = [[]]
             self.start = self.start if self.tours and self.start else square
+            if not self.has(square):
+                self.pending = self._outside(square)
+        elif not self.has(square):
+            self.pending = self._outside(square)
         elif square in self.path:
-            self.doubt("occupied", square, number=self.path.index(square) + 1)
-            self.repeated = True
+            number = self.path.index(square) + 1
+            self.pending = self.doubt("occupied", square, number=number)
         elif square in self.targets(self.path[-1]):
             self.moves += 1
-            again = square in self.tried[-1]
-            self.tried[-1].add(square)
-            if again:  # it only looked ahead before
-                here = self.left[-1]
-                kept = [one for one in here if one.path[-1] != square]
-                self.nodes -= len(here) - len(kept)
-                self.left[-1] = kept
         elif (before := self._exhausted(square)) is not None:
-            self.back(before + 1, square, "kept")
+            self.back(before + 1, square, "kept", number)
             return
         else:
             self._strange(square)
-        self._push(square)
+        self._push(square, number)
 
-    def _push(self, square: Square) -> None:
+    def _outside(self, square: Square) -> Doubt:
+        row, column = square
+        return self.doubt("outside", square, row=row, column=column, rows=self.rows)
+
+    def _push(self, square: Square, number: Any) -> None:
+        if self.freed is not None:
+            self.backs += 1
+        self.freed = None
+        if self.tried:
+            self.tried[-1].add(square)
+        node = hash((self.nodes_of[-1] if self.nodes_of else 0, square))
         self.path.append(square)
+        self.numbers.append(number)
+        self.nodes_of.append(node)
         self.tried.append(set())
-        self.left.append([])
-        self.passed = False
-        self.nodes += 1
-        self.at = self.follower.lines
-        self.deepest = max(self.deepest, len(self.path))
-        self.follower.did(self, "place", square)
-        if len(self.path) == self.squares and not self.noticed:
-            self.follower.watch()
+        if self.pending is None:
+            self.nodes += 1
+            self.seen.add(node)
+            if len(self.path) > 1:
+                self.visited.add(square)
+                (r, c), before = square, self.path[-2]
+                self.leaps.add((r - before[0], c - before[1]))
+            self.at = self.now.lines
+            self.deepest = max(self.deepest, len(self.path))
+            self.after_full = self.last_full is not None
+            self.final, self.final_moment = self.path[:], self.now
+        self.done.append((self.now.step, "place", square))
+        if len(self.path) == self.squares and self.complete:
+            self.last_full, self.after_full, self.told_full = self.now, False, False
+
+    def _confirm(self) -> None:
+        """Count a bad visit: the search goes on from it."""
+        if self.pending is not None:
+            self.doubts.append(self.pending)
+            self.pending = None
 
     def _strange(self, square: Square) -> None:
         """Note a move that is none of the knight."""
         row, column = square
-        origin = self.name(self.path[-1])
+        origin = self.path[-1]
         self.others += 1
-        for r, c in (row - self.rows, column), (row, column - self.columns):
-            if _is_move(self.path[-1], (r, c)):
-                if self.follower.has_negative(min(r, c)):
-                    self.doubt("negative", square, origin=origin)
+        over = product((0, self.rows, -self.rows), (0, self.columns, -self.columns))
+        for down, right in over:
+            r, c = row + down, column + right
+            if is_move(origin, (r, c)) and not self.has((r, c)) and self.has(square):
+                number = min(r + self.place_.top, c + self.place_.left)
+                if down <= 0 >= right and number in self.now.negative:
+                    self.others -= 1
+                    self.moves += 2  # seen well enough to be told
+                    self.doubts.append(
+                        self.doubt("negative", square, **{"from": self.name(origin)})
+                    )
+                    self.ended = True
                 else:
-                    self.lost = True  # a torus, as far as one can see
+                    self.lost = self.torus = True
                 return
-        self.doubt("no-move", square, number=len(self.path) + 1, origin=origin)
-        self.lost = self.lost or (self.others > 2 and self.others > self.moves)
+        values = {"number": len(self.path) + 1, "from": self.name(origin)}
+        if self.has(origin):
+            self.pending = self.doubt("no-move", square, **values)
+        self.lost = self.others > 3 and self.others > self.moves
 
     def _is_exhausted(self, k: int) -> bool:
         """Return whether all moves from the squares after the k-th were tried."""
@@ -218,88 +607,83 @@ class Search:
                 return k
         return None
 
-    def back(self, k: int, square: Square, verdict: str) -> None:
+    def back(self, k: int, square: Square, verdict: str, number: Any) -> None:
         """Visit a square as the k-th of the path, which was longer and is not freed."""
-        if self.lost:
-            return
-        self._close_gaps()
-        self._passed_by()
         if not self.overwrites and square not in self.stale:
-            if k == 0 or square not in self.targets(self.path[k - 1]) or not self._is_exhausted(k):
+            ways = square in self.targets(self.path[k - 1])
+            if k == 0 or not ways or (verdict == "kept" and not self._is_exhausted(k)):
+                if square == self.path[k]:
+                    return
                 self.lost = True
                 return
-            there, last = self.name(self.path[k]), self.name(self.path[k - 1])
-            number = k + self.follower.first_of(self)
-            self.doubt(verdict, square, number=number, there=there, origin=last)
-        self.stale.update(self.path[k:])
+            there, origin = self.name(self.path[k]), self.name(self.path[k - 1])
+            told = number if type(number) is int else k + 1
+            values = {"number": told, "there": there, "from": origin}
+            self.doubts.append(self.doubt(verdict, square, **values))
+        kept = self.path[k:]
         self._shorten(k)
-        self.place(square)
+        self.stale.update(kept)
+        self.freed = None
+        self.place(square, number)
 
     def _shorten(self, k: int) -> None:
         """Take the squares of the path back, down to the first k."""
         while len(self.path) > k:
-            self.follower.did(self, "free", self.path.pop())
+            self.done.append((self.now.step, "free", self.path.pop()))
+            number = self.numbers.pop()
+            self.freed = self.done[-1][2], number, not self.tried[-1]
+            self.nodes_of.pop()
             self.tried.pop()
-            self.left.pop()
 
-    def free(self, square: Square, frame: object = None) -> None:
+    def free(self, square: Square) -> None:
         """Take a square back, the last one if it is right."""
         if self.lost:
             return
-        self._passed_by()
         if square not in self.path or square in self.gaps:
             if square in self.stale:
                 self.stale.discard(square)
                 self.forget("still", "kept")
-            elif self.path:
-                if self.twice == (square, frame, self.follower.lines - 1):
-                    self.doubt("twice", square)
-                    self.follower.halt()
-                else:
-                    self.doubt("never", square, mild=True)
             return
-        self.twice = square, frame, self.follower.lines
-        self.lost = self.repeated
         if self.gaps or square != self.path[-1]:
-            if not self.gaps:
-                last = self.name(self.path[-1])
-                number = self.path.index(square) + 1
-                self.doubt("inner", square, number=number, last=last, mild=True)
             self.gaps.add(square)
             return
-        self._leave(square)
-
-    def _leave(self, square: Square) -> None:
-        """Take the last square back."""
-        untried, below = self._untried(square), self.left[-1]
-        if untried and not self.overwrites:
-            told = self.doubt("untried", square, target=self.name(untried[0]))
-            self.doubts.remove(told)
-            self.left[-2].append(_LeftOut(self.path[:], untried, told))
-        self._decide(below)
+        if self.last_full is not None and not self.told_full:
+            self._taken_back()
+        if self.pending is None:
+            self._leave(square)
+        else:
+            self.pending = None
         self._shorten(len(self.path) - 1)
 
-    def _untried(self, last: Square) -> list[Square]:
-        """Return the moves from the last square that are free and were not tried."""
-        busy = {*self.path, *self.stale, *self.tried[-1]}
-        return [target for target in self.targets(last) if target not in busy]
-
-    def _passed_by(self) -> None:
-        """Judge a program that goes on after a tour."""
-        if self.passed or len(self.path) != self.squares or not self.complete:
+    def _taken_back(self) -> None:
+        """Judge a program that takes a tour back."""
+        full, now = self.last_full, self.now
+        if full is None:
             return
-        self.passed = True
         self.tours += 1
-        if not self.noticed:
-            noticed, thrown_away = self.follower.seen()
-            self.noticed = noticed and not thrown_away
-            if not self.noticed:
-                self.unnoticed += 1
-                self.doubt("tour-lost", self.path[-1], n=self.squares)
-                if thrown_away or self.unnoticed == MOST_UNNOTICED:
-                    self.follower.halt()
-        if self.noticed:
-            self.forget("tour-lost")
+        self.told_full = True
+        kept = False
+        if isinstance(full.state, dict) and isinstance(now.state, dict):
+            kept = any(now.state[key] != full.state[key] for key in now.state.keys() & full.state)
+        told = kept or now.printed != full.printed
+        self.loud = self.loud or told
+        self.first_lost = self.first_lost or (full, now)
+        if not told and (now.seen == full.seen or now.thrown > full.thrown):
+            self.unnoticed += 1
+            if self.unnoticed == self.tours:
+                self.doubts.append(self.doubt("tour-lost", self.path[-1], n=self.squares))
+                return
+        self.forget("tour-lost")
+
+    def _leave(self, last: Square) -> None:
+        """Note the moves from the last square that are free and were not tried."""
+        if len(self.left) >= MOST_LEFT or self.gaps or len({*self.path}) < len(self.path):
+            return
+        busy = {*self.path, *self.stale, *self.tried[-1]}
+        targets = [target for target in self.targets(last) if target not in busy]
+        if targets:
+            left = _LeftOut(self.nodes_of[-1], self.path[:], targets, self.now, last)
+            self.left.append(left)
 
     def _close_gaps(self) -> None:
         """Take back what was freed in another order, if the rest is the beginning of the path."""
@@ -307,42 +691,71 @@ class Search:
             return
         rest = [square for square in self.path if square not in self.gaps]
         if rest != self.path[: len(rest)]:
-            for one in self.doubts:
-                one.mild = one.mild and one.verdict != "inner"
-            self.lost = True
+            inner = next(one for one in self.path if one in self.gaps)
+            values = {"number": self.path.index(inner) + 1, "last": self.name(self.path[-1])}
+            self.doubts.append(self.doubt("inner", inner, **values))
+            self.lost = not self.active
+            self.gaps.clear()
             return
-        self.forget("inner")
         self._shorten(len(rest))
         self.gaps.clear()
 
-    def _decide(self, left: list[_LeftOut]) -> None:
-        """Doubt a program that left moves out if a tour goes on with one of them."""
-        for one in () if self.others or self.repeated else left:
-            if any(doubt.verdict == "untried" for doubt in self.doubts):
-                return
-            for target in one.targets:
-                if self._goes_on([*one.path, target]):
-                    one.doubt.values["target"] = self.name(target)
-                    self.doubts.append(one.doubt)
-                    break
+    # -- at the end
+
+    def untried(self, ended: bool) -> Doubt | None:
+        """Return the first doubt about moves that were left out, if a tour goes on with one.
+
+        If the program has not ended, a move that it never makes is enough, or a line of squares
+        that it never visits.
+        """
+        if self.others or any(one.verdict == "occupied" for one in self.doubts):
+            return None
+        left = [
+            (one, target)
+            for one in self.left
+            for target in one.targets
+            if hash((one.node, target)) not in self.seen
+        ]
+        if not ended:
+            left = self._never(left)
+        else:
+            least = sorted(left[MOST_CHECKS:], key=lambda one: len(one[0].path))
+            left = left[:MOST_CHECKS] + least[: MOST_CHECKS // 3]
+        for one, target in left:
+            if not ended or self._goes_on([*one.path, target]):
+                self.now = one.moment
+                return self.doubt("untried", one.last, target=self.name(target))
+        return None
+
+    def _never(self, left: list[tuple[_LeftOut, Square]]) -> list[tuple[_LeftOut, Square]]:
+        """Return the moves of a kind that is often possible and never made."""
+        leaps = Counter((to[0] - one.last[0], to[1] - one.last[1]) for one, to in left)
+        lines = Counter((side, to[side]) for _, to in left for side in (0, 1))
+        often = {one for one in leaps if leaps[one] >= OFTEN and one not in self.leaps}
+        edges = {0: {0, self.rows - 1}, 1: {0, self.columns - 1}}
+        visited = {(side, one[side]) for one in self.visited for side in (0, 1)}
+        far = {one for one in lines if lines[one] >= OFTEN and one[1] in edges[one[0]]} - visited
+        return [
+            (one, to)
+            for one, to in left
+            if (to[0] - one.last[0], to[1] - one.last[1]) in often
+            or (0, to[0]) in far
+            or (1, to[1]) in far
+        ]
 
     def _goes_on(self, path: list[Square]) -> bool:
-        """Return whether a tour goes on so, and no search for closed tours would give it up.
-
-        After some such questions only every second, fourth, … one is answered.
-        """
+        """Return whether a tour goes on so, and no search for closed tours would give it up."""
         busy = set(path)
-        if self.tours or self._is_image(path) or busy.issuperset(self.targets(path[0])):
+        if not self._is_way(path) or self._is_image(path):
             return False
         closed = self.squares % 2 == 0 and min(self.rows, self.columns) > 4
+        if closed and busy.issuperset(self.targets(path[0])):
+            return False
         ends = {path[-1], path[0]} if closed else {path[-1]}
         free = {*product(range(self.rows), range(self.columns))} - busy
         ways = [sum(to not in busy or to in ends for to in self.targets(one)) for one in free]
         if 0 in ways or ways.count(1) > 1 - closed:
             return False  # the end is plain
-        self.checks += 1
-        if self.checks > MOST_CHECKS and self.checks & (self.checks - 1):
-            return False
         problem = Problem((self.rows, self.columns), start=self.name(path[0]), closed=closed)
         return isinstance(hints.finish(problem, path, CHECK_SECONDS, MEGABYTES), Found)
 
@@ -355,143 +768,29 @@ class Search:
             images += [[(c, r) for r, c in path], [(rows - c, rows - r) for r, c in path]]
         return len(way) < 3 and any(to[:-1] == way and to[-1] != last for to in images)
 
-    def refuse(self, square: Square) -> None:
-        """Note that a candidate does not serve."""
-        if self.path and square in self.targets(self.path[-1]) and square not in self.path:
-            if self._goes_on([*self.path, square]):
-                self.doubt("refuses", square)
-            self.tried[-1].add(square)
-
-    def finish(self) -> None:
-        """Decide what is open at the end of the program."""
-        if not self.lost:
-            self._close_gaps()
-            if not self.complete:
-                for left in reversed(self.left):
-                    self._decide(left)
-
-    def end(self) -> tuple[str, dict[str, Any]]:
-        """Judge a program that ended by itself, and did nothing doubtful."""
-        if self.tours:
-            return "tours", {"n": self.squares, "tours": self.tours, "nodes": self.nodes}
-        if len(self.path) > 1 or (self.path and self._untried(self.path[0])):
-            last = self.path[-1]
-            told = {"n": len(self.path), "all": self.squares, "square": self.name(last)}
-            if left := self._untried(last):
-                return "unfinished", {**told, "target": self.name(left[0])}
-            return "stuck", told
-        if self.start is None:
-            return "nothing", {}
+    @cached_property
+    def has_tour(self) -> bool:
+        """Whether there is a tour from where it starts."""
+        if self.start is None or not self.has(self.start):
+            return False
         problem = Problem((self.rows, self.columns), start=self.name(self.start))
         outcome = hints.finish(problem, [self.start], 4 * CHECK_SECONDS, MEGABYTES)
-        verdict = "missed" if isinstance(outcome, Found) else "no-tour"
-        return verdict, {"square": self.name(self.start), "nodes": self.nodes}
+        return isinstance(outcome, Found)
 
-
-class Row(list[Any]):
-    """A row of a followed board, which tells what is written."""
-
-    __slots__ = ("at", "board")
-
-    def __init__(self, values: list[Any], at: int, board: Board) -> None:
-        super().__init__(values)
-        self.at = at
-        self.board = board
-
-    def __setitem__(self, column: SupportsIndex | slice, value: Any) -> None:
-        before = self[column]
-        super().__setitem__(column, value)
-        if isinstance(column, int):
-            self.board.wrote(self.at, column, before, value)
-        else:
-            self.board.search.lost = True
-
-    def __reduce__(self) -> tuple[Any, ...]:  # a copy is a list like others
-        return list, (list(self),)
-
-    def __deepcopy__(self, _memo: object) -> list[Any]:
-        return list(self)
-
-
-class Board:
-    """A board of a program, and what its numbers mean for the search."""
-
-    def __init__(self, follower: Follower, rows: list[list[Any]]) -> None:
-        self.follower = follower
-        self.rows = rows
-        self.shared = any(row is rows[0] for row in rows[1:])
-        made = [Row(row, i, self) for i, row in enumerate(rows)]
-        rows[:] = made[:1] * len(rows) if self.shared else made
-        self.begin()
-
-    def begin(self) -> None:
-        """Follow a search on an empty board."""
-        self.blank = self.rows[0][0]
-        self.first: Any = 1
-        self.step: int | None = None  # from a number to the next; 0 for marks
-        self.search = Search(self.follower, len(self.rows), len(self.rows[0]))
-
-    @property
-    def whole(self) -> bool:
-        """Whether none of its rows was replaced."""
-        return all(type(row) is Row and row.board is self for row in self.rows)
-
-    def wrote(self, row: int, column: int, before: Any, value: Any) -> None:
-        """Follow an assignment."""
-        search = self.search
-        if self.shared:
-            self.follower.stop("one-row")
-        if search.lost:
-            last = (row, column) == (search.rows - 1, search.columns - 1)
-            if last and all(cell == value for line in self.rows for cell in line):
-                self.begin()  # it was prepared
+    def finish(self, ended: bool) -> None:
+        """Decide what is open at the end of the program."""
+        if self.lost:
             return
-        square = row, column % search.columns
-        if value == self.blank and type(value) is type(self.blank):
-            search.free(square, sys._getframe(2))
-        elif before == value and type(before) is type(value) and square not in search.stale:
-            pass  # it is there already
-        elif self._follows(square, value):
-            if column < 0 and search.path:
-                search.doubt("negative", square, origin=search.name(search.path[-1]))
-            search.place(square)
-
-    def _follows(self, square: Square, number: Any) -> bool:
-        """Return whether a value is the next one; what takes numbers back is done here."""
-        search, path = self.search, self.search.path
-        if not path:
-            self.first = number
-        elif not isinstance(number, int) or isinstance(number, bool):
-            self.step = 0
-        elif self.step is None:
-            self.step = number - self.first
-            if abs(self.step) > 1:
-                search.doubt("skips", square, number=number, next=self.first + 1)
-                self.step = 0
-        elif self.step:
-            at = (number - self.first) * self.step
-            if 0 <= at < len(path):
-                search.back(at, square, "still")
-                return False
-            if at != len(path) and search.overwrites:
-                search.lost = True
-            elif at != len(path):
-                following = self.first + self.step * len(path)
-                search.doubt("skips", square, number=number, next=following)
-                self.step = 0
-        return True
+        self._close_gaps()
+        if ended:
+            self._confirm()
+        if self.first_lost and not self.loud:
+            full, self.now = self.first_lost
+            if self.source.log[-1].moment.thrown > full.thrown and self.final:
+                self.doubts.append(self.doubt("tour-lost", self.final[-1], n=self.squares))
 
 
 # -- squares and tours in values -------------------------------------------------------------------
-
-
-def is_board(value: list[Any]) -> bool:
-    """Return whether a value is a list of lists of one length, with one value throughout."""
-    if not all(type(row) is list and len(row) == len(value[0]) for row in value):
-        return False
-    if len(value[0]) not in SIDES or not isinstance(value[0][0], (int, str, type(None))):
-        return False
-    return all(cell == value[0][0] for row in value for cell in row)
 
 
 def squares_in(value: Any) -> list[Square]:
@@ -501,12 +800,6 @@ def squares_in(value: Any) -> list[Square]:
     pairs = all(isinstance(one, (list, tuple)) and len(one) == 2 for one in value)
     sound = pairs and all(type(part) is int for one in value for part in one)
     return [(row, column) for row, column in value] if sound else []
-
-
-def has_squares(value: Any) -> bool:
-    """Return whether a value has squares of a board, and so may be what the program searches in."""
-    some = list(islice(value, 4))
-    return bool(found := squares_in(some)) and all(r >= 0 and c >= 0 for r, c in found)
 
 
 def tour_in(value: Any) -> list[Square]:
@@ -528,7 +821,8 @@ def tour_in(value: Any) -> list[Square]:
 
 def _in_order(numbered: list[tuple[Any, Any]]) -> list[Any]:
     """Return squares in the order of their numbers."""
-    if not all(type(number) is int for number, _ in numbered):
+    numbers = [number for number, _ in numbered]
+    if not all(type(one) is int for one in numbers) or len({*numbers}) < len(numbers):
         return []
     return [square for _, square in sorted(numbered, key=itemgetter(0))]
 
@@ -536,10 +830,13 @@ def _in_order(numbered: list[tuple[Any, Any]]) -> list[Any]:
 def _is_tour(path: list[Square]) -> bool:
     if len(path) < 3 or len(set(path)) < len(path):
         return False
+    least = min(map(min, path))
+    path = [(r - least, c - least) for r, c in path]
     rows, columns = (max(side) + 1 for side in zip(*path, strict=True))
-    inside = rows * columns == len(path) and min(map(min, path)) == 0
-    return inside and all(_is_move(a, b) for a, b in pairwise(path))
+    inside = rows * columns == len(path) and least in {0, 1, 2}
+    return inside and all(is_move(a, b) for a, b in pairwise(path))
 
 
-def _is_move(one: Square, other: Square) -> bool:
+def is_move(one: Square, other: Square) -> bool:
+    """Whether the knight goes from one square to another."""
     return {abs(one[0] - other[0]), abs(one[1] - other[1])} == {1, 2}

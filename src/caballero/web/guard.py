@@ -171,7 +171,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
         raise too_long
     body = bytearray()
     try:
-        async with asyncio.timeout(bounds.BODY_SECONDS):
+        async with asyncio.timeout(scope["app"].state.waits.body):
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":

@@ -26,7 +26,7 @@ from starlette.requests import Request
 
 from caballero.machine.words import Message
 
-from . import bounds
+from .bounds import RETRY_SECONDS, WAITS
 from .refusals import Busy, Refused
 
 COMMAND: Final = (sys.executable, "-P", "-m", "caballero.web.worker")
@@ -60,7 +60,7 @@ class Seats:
     def take(self, client: str) -> None:
         """Take a seat; raise :class:`Busy` if none is free."""
         if self.occupied >= self._most or self._by_client[client] >= self._each:
-            raise Busy(bounds.RETRY_SECONDS)
+            raise Busy(RETRY_SECONDS)
         self._by_client[client] += 1
 
     def leave(self, client: str) -> None:
@@ -94,8 +94,9 @@ class Turns:
     ['anna', 'anna', 'ben', 'anna']
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, wait: float = WAITS.worker) -> None:
         self._free = workers
+        self._wait_seconds = wait
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
@@ -114,14 +115,14 @@ class Turns:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append(turn)
         try:
-            async with asyncio.timeout(bounds.WAIT_SECONDS):
+            async with asyncio.timeout(self._wait_seconds):
                 await turn
         except (TimeoutError, asyncio.CancelledError) as error:
             if turn.done() and not turn.cancelled():
                 self._release()  # it came at the same moment
             turn.cancel()
             if isinstance(error, TimeoutError):
-                raise Busy(bounds.RETRY_SECONDS) from None
+                raise Busy(RETRY_SECONDS) from None
             raise
 
     def _release(self) -> None:
@@ -139,12 +140,14 @@ class Turns:
 
 
 class Pool:
-    """At most `workers` processes, which `command` starts when needed; `seats` bounds the jobs."""
+    """At most `most` processes, which `command` starts when needed; `seats` bounds the jobs."""
 
-    def __init__(self, workers: int, seats: Seats, command: Sequence[str] = COMMAND) -> None:
+    def __init__(
+        self, most: int, seats: Seats, command: Sequence[str] = COMMAND, wait: float = WAITS.worker
+    ) -> None:
         self.seats = seats
         self._command = command
-        self._turns = Turns(workers)
+        self._turns = Turns(most, wait)
         self._idle: list[Process] = []
         self._working: set[Process] = set()
 

@@ -49,11 +49,7 @@ def _images(board: Board) -> int:
 
 
 def picture_json(request: Json, language: str) -> Json:
-    """Draw a tour as a file, in base64.
-
-    Raises :class:`TooLarge` if an animation would have too many squares, and
-    :class:`InvalidInput` if a package that draws it is not installed.
-    """
+    """Draw a tour as a file, in base64; refuse too large animations, and missing packages."""
     tour = tour_of(request)
     how: dict[str, Any] = {
         "style": request.get("style", "path"),

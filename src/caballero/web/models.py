@@ -358,9 +358,10 @@ Legend: TypeAlias = Annotated[
 
 
 class ArgumentLine(BaseModel):
-    """A line of an argument: a sentence, and the squares and moves that it means."""
+    """A reason: what to do or see, and why, with the squares and moves that it means."""
 
     text: str
+    short: str = Field(description="What to do or see, without the reason.")
     marks: Marks
     legend: Legend
     used: list[list[list[int]]] = Field(description="Moves that every tour uses from here on.")
@@ -443,6 +444,7 @@ class HintAnswer(Answer):
     status: Literal["hint"]
     finishable: bool | None
     message: str
+    short: str = Field(description="The message without its reason.")
     certificate: dict[str, Any] | None = None
     marks: Marks | None = None
     legend: Legend | None = None
@@ -480,17 +482,11 @@ class PuzzleAnswer(Answer):
     certificate: dict[str, Any] | None = None
 
 
-class Step(BaseModel):
+class Step(ArgumentLine):
     """A step of a solution."""
 
     rule: str
-    message: str
-    square: list[int] | None
-    number: int | None = Field(description="The number of the square, if the step finds it.")
-    excluded: list[int] = Field(description="Numbers that the square does not have.")
-    squares: list[list[int]] = Field(description="The other squares of the reason.")
-    used: list[list[list[int]]] = Field(description="Moves of every tour, in either direction.")
-    out: list[list[list[int]]] = Field(description="Moves of no tour.")
+    found: tuple[list[int], int] | None = Field(description="The square and number that it finds.")
 
 
 class StepAnswer(Answer):

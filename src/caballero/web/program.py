@@ -24,10 +24,10 @@ import io
 import json
 import sys
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import redirect_stdout
-from dis import get_instructions, hasjrel
+from dis import get_instructions, hasjrel, opname
 from functools import lru_cache, partial
 from types import BuiltinFunctionType, CellType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, NoReturn
@@ -37,18 +37,9 @@ from caballero.model.problem import Problem
 from caballero.proof.outcome import GaveUp
 from caballero.teaching import ORDERS, solve_backtracking, solve_warnsdorff
 
-from .following import (
-    SIDES,
-    Board,
-    Doubt,
-    Row,
-    Search,
-    Square,
-    has_squares,
-    is_board,
-    squares_in,
-    tour_in,
-)
+from .following import Doubt, Square, tour_in
+from .trial import Trial
+from .watching import SEEN, SIDES, Moment, Watch
 
 FILE: Final = "<program>"
 MOST_LINES: Final = 1_000_000
@@ -62,11 +53,9 @@ MOST_LETTERS: Final = 10_000
 QUIET_LINES: Final = 50_000
 """After this number of lines without a change of the board, one looks for an endless loop."""
 
-PATIENCE: Final = 30_000
+PATIENCE: Final = 8_000
 """Lines in which a program may contradict what is thought of it."""
 
-DEEP: Final = 900
-MOST_BOARDS: Final = 8
 FEW_LINES: Final = 1000
 """A program of fewer lines that keeps no squares visits none."""
 
@@ -75,17 +64,8 @@ PLAIN: Final = frozenset(
 )
 """Modules without a state of their own."""
 
-SEEN: Final = "_caballero_seen"
-"""The name of the set of :class:`_Parts`."""
-
 QUIET_BEATS: Final = MOST_LINES
 """Instructions of loops on one line, one after another, which some Pythons tell as one line."""
-
-PARTIAL: Final = ("SirveComoSolucionParcial", "worth_exploring")
-"""The function that judges a candidate, by its names."""
-
-SIZES: Final = ("N", "n", "dimension", "lado", "size", "side")
-"""Names of the length of a side, where there is no board."""
 
 TEXTBOOK: Final = Limits(seconds=1, nodes=1_000_000)
 """For each search that a program is compared with."""
@@ -247,24 +227,29 @@ class Follower:
         self.printed = io.StringIO()
         self.parts: set[int] = set()
         self.covered: set[tuple[CodeType, int]] = set()
+        self.returned: set[tuple[CodeType, Any]] = set()
         self.line = 0
         self.lines = 0
         self.beats = 0  # instructions of loops on this line
         self.changed = 0  # the line count at the last change
         self.until = time.monotonic() + MOST_SECONDS
-        self.steps: list[tuple[int, list[tuple[Search, str, Square]]]] = []
-        self.calls: Counter[CodeType] = Counter()
-        self.boards: list[Board] = []
-        self.paths = Search(self)
+        self.steps: list[tuple[int, int]] = []  # a line, and the call that it is in
+        self.texts: list[tuple[int, str]] = []  # a call, after the one that it is in
+        self.open: dict[FrameType, int] = {}  # calls that have not returned
+        self.frame: FrameType | None = None
+        self.watch = Watch(self._state)
+        self.thrown = 0  # successes that a call did not pass on
+        self.glad: set[FrameType] = set()
+        self.claims: dict[CodeType, Any] = {}
+        self.succeeded: set[CodeType] = set()
+        self.literals: set[int] = set()
         self.result: list[Square] = []  # a tour that it has
         self.halted = False
         self.verdict = ""
         self.values: dict[str, Any] = {}
-        self.chosen: Search | None = None
-        self.no_size = self.others = False
-        self.window: tuple[int, int, dict[int, Any]] = (0, 0, {})
-        self.thrown_away = False
+        self.trial = Trial([], [])
         self.loop: tuple[FrameType, int, Any] | None = None
+        self.next_trial = 2 * PATIENCE
 
     def read(self, tree: ast.AST) -> None:
         """Note the lines of statements that are calls, and of loops that only a condition ends."""
@@ -276,6 +261,8 @@ class Follower:
         }
         self.loops = set(_loops(tree))
         self.plain = {*_imported(tree)} <= PLAIN
+        numbers = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        self.literals = {one for one in numbers if type(one) is int and one in SIDES}
 
     def say(self, verdict: str, **values: Any) -> None:
         """Keep the first verdict."""
@@ -301,14 +288,57 @@ class Follower:
             return None
         if self.halted:
             raise _Stop  # the program caught the last one
-        self.calls[code] += 1
+        self.poll(frame.f_back if frame.f_back in self.open else frame)
+        if frame in self.open:  # a generator goes on
+            return self._trace
         frame.f_trace_opcodes = _loops_on_a_line(code)
-        self._look(frame)
-        if self.calls[code] > 1 and not code.co_flags & inspect.CO_GENERATOR:
-            self._handed_on(frame)
-        if self.calls[code] == DEEP:
-            self.window = 0, 0, {0: _frozen(frame.f_globals)}
+        self.open[frame] = self._call(frame)
+        calls = self.watch.frames.get(code, ())
+        self.watch.arrive(frame, self.now())
+        if len(calls) < 4 or self.lines % 10 == 0:
+            self.watch.look(frame, self.now())
         return self._trace
+
+    def _call(self, frame: FrameType) -> int:
+        """Keep a call, to be shown; return its number."""
+        if len(self.steps) >= MOST_STEPS:
+            return -1
+        back = frame.f_back
+        while back and back not in self.open:
+            back = back.f_back
+        code, values = frame.f_code, frame.f_locals
+        given = [
+            f"{name}={text}"
+            for name in code.co_varnames[: code.co_argcount]
+            if (text := _short(values.get(name)))
+        ]
+        name = "" if code.co_name == "<module>" else f"{code.co_name}({', '.join(given)})"
+        self.texts.append((self.open[back] if back else -1, name))
+        return len(self.texts) - 1
+
+    def now(self) -> Moment:
+        """Return the moment."""
+        seen = len(self.covered) + len(self.parts) + len(self.returned)
+        frame = self.frame
+        values = frame.f_locals.values() if frame else ()
+        negative = frozenset(one for one in values if type(one) is int and one < 0)
+        return Moment(
+            self.line,
+            self.lines,
+            len(self.steps) - 1,
+            seen,
+            self.printed.tell(),
+            self.thrown,
+            negative,
+        )
+
+    def poll(self, frame: FrameType) -> None:
+        """Note what the last line changed."""
+        self.frame = frame
+        if self.watch.poll(frame, self.now):
+            self.changed = self.lines
+            if self.watch.one_row:
+                self.stop("one-row")
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
@@ -322,37 +352,59 @@ class Follower:
                 self.line = frame.f_lineno
                 self._too_long()
         elif event == "return":
-            code = frame.f_code
-            self.calls[code] -= 1
-            if code.co_name in PARTIAL:
-                self._judged(frame, bool(arg))
-            back = frame.f_back
-            if arg is True and back and back.f_code is code and back.f_lineno in self.statements:
-                self.thrown_away = True
-            self.keep(arg)
-            if back and back.f_code.co_name == "<module>":
-                self.keep(*_values(frame.f_locals))
+            self._return(frame, arg)
         return self._trace
+
+    def _return(self, frame: FrameType, arg: Any) -> None:
+        """Note what a function returns, or that a generator waits."""
+        code, back = frame.f_code, frame.f_back
+        if self.halted:
+            return
+        self.returned.add((code, arg if arg is None or type(arg) in {bool, int} else type(arg)))
+        if frame in self.glad:  # a call of it had succeeded
+            self.glad.discard(frame)
+            self.thrown += not arg
+        if type(arg) in {bool, int} and arg == 1 and back and back.f_code is code:
+            self.succeeded.add(code)
+            self.thrown += back.f_lineno in self.statements
+            if arg is True:
+                self.glad.add(back)
+        self.poll(frame)
+        self.keep(arg)
+        if code.co_flags & inspect.CO_GENERATOR and _waits(frame):
+            return
+        self.open.pop(frame, None)
+        self.watch.leave(frame, self.now())
+        if back and back.f_code.co_name == "<module>":
+            self.claims[code] = arg
+            self.keep(*_values(frame.f_locals))
 
     def _line(self, frame: FrameType) -> None:
         if self.halted:
             raise _Stop
+        self.poll(frame)
         self.line = frame.f_lineno
         self.lines += 1
         if len(self.steps) < MOST_STEPS:
-            self.steps.append((self.line, []))
+            self.steps.append((self.line, self.open.get(frame, -1)))
         at = frame.f_code, self.line
         if at not in self.covered or self.lines % 100 == 0:
             self.covered.add(at)
-            self._look(frame)
+            self.watch.look(frame, self.now())
         if self.lines - self.changed >= QUIET_LINES:
             self._is_it_endless(frame)
-        if self.lines % 1000 == 0:
-            first = min((one.at for one in self._doubts()), default=self.lines)
-            if self.lines - first > PATIENCE:
-                self.halt()
+        if self.lines >= self.next_trial:
+            self.next_trial *= 2
+            self._early_trial()
         if self.lines >= self.most or (self.lines % 1000 == 0 and time.monotonic() > self.until):
             self._too_long()
+
+    def _early_trial(self) -> None:
+        """Stop a program that was doubtful long ago, and did nothing that contradicts it."""
+        trial = self._try(ended=False)
+        doubt = trial.doubt(sure=False)
+        if doubt and self.lines - doubt.moment.lines > PATIENCE and not self.result:
+            self.halt()
 
     def _too_long(self) -> NoReturn:
         """End a program at a limit."""
@@ -360,74 +412,26 @@ class Follower:
             self.say("endless")  # as far as one can see: it stays on one line
         self.halt()
 
-    def did(self, search: Search, kind: str, square: Square) -> None:
-        """Note what a line does."""
-        self.changed = self.lines
-        if not self.steps:
-            self.steps.append((self.line, []))
-        if len(self.steps) < MOST_STEPS:
-            self.steps[-1][1].append((search, kind, square))
-
-    def _look(self, frame: FrameType) -> None:
-        """Look for boards."""
-        for value in (*_values(frame.f_locals), *_values(frame.f_globals)):
-            if type(value) is list and len(value) in SIDES and type(value[0]) is list:
-                if len(self.boards) < MOST_BOARDS and is_board(value):
-                    self.boards.append(Board(self, value))
-                elif len(value[0]) == len(value):
-                    self.others = True
-            elif isinstance(value, (set, dict, list, tuple)) and len(value) > 3:
-                self.others = self.others or has_squares(value)
-
     def keep(self, *values: Any) -> None:
         """Keep a tour that is among values."""
         for value in values:
             if not self.result and isinstance(value, (list, tuple, dict)) and len(value) > 2:
                 self.result = tour_in(value)
 
-    # -- what it knows of a tour
-
-    def watch(self) -> None:
-        """Begin to look whether the program notices the tour that it has."""
-        seen = len(self.covered) + len(self.parts)
-        self.window = seen, self.printed.tell(), self._state(sys._getframe(1))
-        self.thrown_away = False
-
-    def seen(self) -> tuple[bool, bool]:
-        """Return whether the program noticed it, and whether it threw away what it said of it."""
-        seen, printed, state = self.window
-        now = self._state(sys._getframe(1))
-        kept = any(now[key] != state[key] for key in now.keys() & state.keys())
-        if kept or printed != self.printed.tell():
-            return True, False
-        return len(self.covered) + len(self.parts) > seen, self.thrown_away
-
-    def _state(self, frame: FrameType | None) -> dict[int, Any]:
-        """Return what the callers of the program's innermost frame know."""
-        state: dict[int, Any] = {}
-        inner = True
+    def _state(self) -> dict[int, Any]:
+        """Return what the outer and the inner callers of the running function know."""
+        frames: list[FrameType] = []
+        frame = self.frame
         while frame:
             if frame.f_code.co_filename == FILE:
-                if frame.f_code.co_name == "<module>":
-                    state[0] = _frozen(frame.f_globals)
-                elif not inner:
-                    state[id(frame)] = _frozen(frame.f_locals)
-                inner = False
+                frames.append(frame)
             frame = frame.f_back
-        return state
-
-    def has_negative(self, number: int) -> bool:
-        """Return whether a variable of the running function has a negative value."""
-        frame: FrameType | None = sys._getframe(1)
-        while frame and frame.f_code.co_filename != FILE:
-            frame = frame.f_back
-        values = frame.f_locals.values() if frame else ()
-        return number < 0 and any(type(value) is int and value == number for value in values)
-
-    def first_of(self, search: Search) -> int:
-        """Return the first number of a search."""
-        found = (board for board in self.boards if board.search is search)
-        return next((one.first for one in found if isinstance(one.first, int)), 1)
+        if not frames:
+            return {}
+        frozen = partial(_frozen, followed=self.watch.ids)
+        state = {0: frozen(frames[0].f_globals)}
+        callers = frames[1:5] + frames[5:][-4:]
+        return state | {id(one): frozen(one.f_locals) for one in callers if one is not frames[-1]}
 
     def _is_it_endless(self, frame: FrameType) -> None:
         """Stop a loop that comes back to the same state: it does so for ever."""
@@ -454,57 +458,6 @@ class Follower:
         except _Unseen:
             return None
 
-    # -- paths that are handed on
-
-    def _judged(self, frame: FrameType, accepted: bool) -> None:
-        """Follow a candidate of the five functions."""
-        code = frame.f_code
-        given = [frame.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]]
-        candidate = squares_in(given[-1]) if given else []
-        if not candidate or not self._sized(frame):
-            return
-        search = self.paths
-        if candidate == search.path and accepted:
-            return
-        *way, last = candidate
-        self._back_to(way)
-        if search.path != way:
-            search.lost = True
-        elif accepted:
-            search.place(last)
-        else:
-            self.changed = self.lines
-            search.refuse(last)
-
-    def _handed_on(self, frame: FrameType) -> None:
-        """Follow the path that a recursion has as an argument."""
-        code = frame.f_code
-        for name in code.co_varnames[: code.co_argcount]:
-            path = squares_in(frame.f_locals.get(name))
-            if len(path) < 2 or len(set(path)) < len(path) or not self._sized(frame):
-                continue
-            search = self.paths
-            if all(map(search.has, path)) and search.is_way(path):
-                self._back_to(path)
-                if search.path != path[: len(search.path)]:
-                    search.lost = True
-                for square in path[len(search.path) :]:
-                    search.place(square)
-                return
-
-    def _back_to(self, way: list[Square]) -> None:
-        search = self.paths
-        while search.path and search.path != way[: len(search.path)] and not search.lost:
-            search.free(search.path[-1])
-
-    def _sized(self, frame: FrameType) -> bool:
-        """Return whether the size of the board is known."""
-        search = self.paths
-        if not search.rows:
-            search.rows = search.columns = _side(frame) or 0
-            self.no_size = not search.rows
-        return bool(search.rows)
-
     # -- what comes of it
 
     def failed(self, error: BaseException) -> None:
@@ -514,81 +467,95 @@ class Follower:
             if trace.tb_frame.f_code.co_filename == FILE:
                 self.line = trace.tb_lineno
             trace = trace.tb_next
-        about_board = str(error).endswith("index out of range") and self.boards
+        about_board = str(error).endswith("index out of range")
+        about_board = about_board and any(one.log for one in self.watch.sources.values())
         kind = "index" if isinstance(error, IndexError) and about_board else "error"
         self.say(kind, problem=f"{type(error).__name__}: {error}"[:300])
 
     def deep(self) -> None:
         """Tell a recursion that ended at Python's limit: of which nothing changes, or not."""
-        code, most = max(self.calls.items(), key=lambda one: one[1], default=(None, 0))
-        squares = max((one.squares for one in self._searches()), default=0)
+        code, most = max(self.watch.most_calls.items(), key=lambda one: one[1], default=(None, 0))
+        squares = max((one.squares for one in self._try(ended=False).searches), default=0)
         endless = 0 < 9 * squares + 50 < most or self.lines - self.changed > most // 2
         name = code.co_name if code else ""
         self.say("endless-calls" if endless else "too-deep", name=name, n=most)
 
-    def _searches(self) -> list[Search]:
-        """Return what was followed."""
-        return [*(board.search for board in self.boards), self.paths]
-
-    def _doubts(self) -> list[Doubt]:
-        """Return what is doubtful, if one structure alone is followed."""
-        active = [one for one in self._searches() if one.moves > 1 or one.doubts]
-        hard = [one for search in active for one in search.doubts if not one.mild]
-        return hard if len(active) == 1 and not active[0].lost and not self.result else []
+    def _try(self, *, ended: bool) -> Trial:
+        """Return what the sources mean until now."""
+        known = {name: min(some) for name, some in self.watch.numbers.items() if len(some) == 1}
+        constants = {name: n for name, n in known.items() if n in SIDES}
+        constants |= {f" {n}": n for n in self.literals} if not constants else {}
+        sources = [*self.watch.sources.values()]
+        return Trial.of(sources, constants, ended=ended)
 
     def end(self, ended: bool) -> None:
-        """Choose the search that the program does, and judge it."""
-        searches = self._searches()
-        if ended and not (self.paths.complete or self.paths.repeated):
-            self._back_to([(-1, -1)])  # nothing is handed on any more
-        for one in searches:
-            one.finish()
-        sound = [one for one in searches if one.nodes and not one.lost]
-        best = max(sound, key=lambda one: (one.complete, one.nodes), default=None)
-        self.chosen = best or max(searches, key=lambda one: one.nodes)
-        if best and best.complete and not best.passed and not self.halted and not self.verdict:
-            self.say("tour", n=best.squares, nodes=best.nodes)
-        if self.result and not self.verdict:
-            self.say("found", n=len(self.result))
-        doubts = sorted(self._doubts(), key=lambda one: one.at)
-        if doubts and self.verdict not in {"tour", "found"}:
-            self._accuse(doubts[0])
-        if self.verdict:
+        """Judge what it did."""
+        failed = bool(self.verdict) and self.verdict != "one-row"
+        trial = self.trial = self._try(ended=ended and not failed)
+        if self.verdict in {"one-row", "syntax", "input", "memory"}:
             return
-        whole = all(board.whole for board in self.boards if board.search is best)
-        if ended and not any(one.rows for one in searches):
-            self.say("no-size" if self.no_size else "no-board")
-        elif not whole or any((one.lost and one.moves > 1) or one.overwrites for one in searches):
-            self.say("cannot-follow", lines=self.lines)
+        verdict, values = trial.success(self.result, self.printed.getvalue())
+        if verdict and not failed:
+            self.say(verdict, **values)
+        doubt = None
+        stopped = not ended and trial.success(self.result, "")[0]
+        if (not self.verdict or failed) and not stopped:
+            doubt = trial.doubt(sure=failed or (ended and trial.wrong))
+        if doubt is None and not self.verdict:
+            doubt = trial.later(ended, self._claim(), self.lines)
+        if doubt:
+            self._accuse(doubt)
+        elif not self.verdict:
+            self._rest(ended)
+
+    def _claim(self) -> bool | None:
+        """Return whether a recursion said at last that it succeeded, though a call of it did."""
+        found = [arg for code, arg in self.claims.items() if code in self.succeeded]
+        if not found:
+            return True if any(arg is True for arg in self.claims.values()) else None
+        return any(found)
+
+    def _rest(self, ended: bool) -> None:
+        """Tell what is neither right nor wrong."""
+        trial = self.trial
+        best = trial.chosen
+        told = {"lines": self.lines}
+        if best is None or not best.nodes:
+            seen = any(one.log for one in self.watch.sources.values()) or self.lines > FEW_LINES
+            quiet = ended and not seen
+            empty = any(one.kind == "matrix" for one in self.watch.sources.values())
+            self.say(
+                "nothing" if quiet and empty else "no-board" if quiet else "cannot-follow", **told
+            )
         elif not ended:
-            told = {"lines": self.lines, "nodes": self.chosen.nodes, "tours": self.chosen.tours}
-            kind = "too-long-tours" if self.chosen.tours else "too-long"
-            busy = best and best.moves > 1 and self.lines - best.at < QUIET_LINES
+            told |= {"nodes": best.nodes, "tours": best.tours}
+            kind = "too-long-tours" if best.tours else "too-long"
+            busy = best.active and self.lines - best.at < QUIET_LINES
             self.say(kind if busy else "cannot-follow", **told)
-        elif best is None:
-            quiet = not (self.others or self.chosen.nodes or self.lines > FEW_LINES)
-            self.say("nothing" if quiet else "cannot-follow", lines=self.lines)
         else:
-            verdict, values = best.end()
-            sure = verdict in {"tours", "no-tour"} or best.moves > 1 or not self.others
-            self.say(verdict if sure else "cannot-follow", **values, lines=self.lines)
+            verdict, values = trial.verdict()
+            self.say(verdict, **told, **values)
 
     def _accuse(self, doubt: Doubt) -> None:
         """Tell a doubt, as of the moment when it arose."""
-        self.verdict, self.values, self.line = doubt.verdict, doubt.values, doubt.line
-        del self.steps[doubt.step :]
-        if doubt.square and self.chosen and self.steps:
-            self.steps[-1][1].append((self.chosen, "fault", doubt.square))
+        self.verdict, self.values, self.line = doubt.verdict, doubt.values, doubt.moment.line
+        step = doubt.moment.step
+        del self.steps[step + 1 :]
+        chosen = self.trial.chosen
+        if chosen:
+            chosen.done = [one for one in chosen.done if one[0] <= step]
+            if doubt.square and self.steps:
+                chosen.done.append((len(self.steps) - 1, "fault", doubt.square))
 
     def told(self) -> dict[str, Any]:
         """Return the answer, without what is printed."""
-        search = self.chosen or self.paths
-        steps = [
-            [line, *(part for of, kind, square in done if of is search for part in (kind, *square))]
-            for line, done in self.steps
-        ]
-        rows, columns = search.rows, search.columns
-        start = search.start
+        search = self.trial.chosen
+        steps: list[list[Any]] = [[line, call] for line, call in self.steps]
+        for at, kind, square in search.done if search else ():
+            if 0 <= at < len(steps):
+                steps[at] += [kind, *square]
+        rows, columns = (search.rows, search.columns) if search else (0, 0)
+        start = search.start if search and search.start and search.has(search.start) else None
         if self.verdict == "found":
             steps, start = [], self.result[0]
             rows, columns = (max(side) + 1 for side in zip(*self.result, strict=True))
@@ -596,14 +563,31 @@ class Follower:
             "verdict": self.verdict,
             "values": self.values,
             "line": self.line,
-            "nodes": search.nodes,
-            "deepest": search.deepest,
+            "nodes": search.nodes if search else 0,
+            "deepest": search.deepest if search else 0,
+            "followed": search.source.name if search else "",
             "rows": rows,
             "columns": columns,
             "lines": self.lines,
             "steps": steps,
+            "calls": self.texts,
             "textbook": list(_textbook(rows, columns, start)),
         }
+
+
+def _waits(frame: FrameType) -> bool:
+    """Return whether a generator yields, and does not return."""
+    return opname[frame.f_code.co_code[frame.f_lasti]] == "YIELD_VALUE"
+
+
+def _short(value: Any) -> str:
+    """Return a short argument as text; none if it is long."""
+    if isinstance(value, (int, str, float)) or value is None:
+        return repr(value)[:12]
+    if isinstance(value, (tuple, list)) and len(value) < 4:
+        text = repr(value)
+        return text if len(text) < 20 else ""
+    return ""
 
 
 @lru_cache(maxsize=64)
@@ -626,31 +610,22 @@ def _values(names: Mapping[str, Any]) -> Iterator[Any]:
             yield from list(getattr(value, "__dict__", {}).values())
 
 
-def _side(frame: FrameType) -> int | None:
-    """Return the length of a side, by the names that it usually has."""
-    owner = frame.f_locals.get("self")
-    for names in (getattr(owner, "__dict__", {}), frame.f_locals, frame.f_globals):
-        known: Mapping[str, Any] = names
-        for name in SIZES:
-            if type(side := known.get(name)) is int and side in SIDES:
-                return side
-    return None
-
-
 class _Unseen(Exception):
     """There is a value whose state cannot be seen."""
 
 
-def _frozen(value: Any, *, sure: bool = False, depth: int = 0) -> Any:
+def _frozen(
+    value: Any, *, sure: bool = False, depth: int = 0, followed: Container[int] = ()
+) -> Any:
     """Return what a value has in it, to be compared; what cannot be seen is left out.
 
     If one must be `sure` it raises :class:`_Unseen`.
     """
     if value is None or isinstance(value, (int, float, str, bytes)):
         return value
-    if isinstance(value, Row) and not sure:
-        return None  # followed in any case
-    within = partial(_frozen, sure=sure, depth=depth + 1)
+    if id(value) in followed:
+        return None
+    within = partial(_frozen, sure=sure, depth=depth + 1, followed=followed)
     match value:
         case _ if depth > 5:
             pass

@@ -6,21 +6,16 @@ same request is answered with the same puzzle, on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from caballero.formats.write import VERSION, certificate_json
 from caballero.machine.errors import InvalidProblem, LimitReached, NoTour
 from caballero.machine.limits import Limits
-from caballero.machine.values import replace
 from caballero.machine.words import Message
-from caballero.model.board import Square
 from caballero.model.interchange import constraints_json, place_json, problem_json
-from caballero.model.problem import Place, Problem
-from caballero.puzzles import Step, explain, hint, make_puzzle, why_not
-from caballero.puzzles.explanation import HINT_SECONDS
+from caballero.puzzles import hint, make_puzzle, why_not
 
 from . import bounds
 from .tasks import Json, problem_of, square_on
@@ -72,68 +67,18 @@ def step_json(request: Json, language: str) -> Json:
     With waypoints, the steps lead to the next move of the path that is drawn so far.
     """
     problem = problem_of(request)
-    supposed = request.get("supposed")
-    if problem.waypoints:
-        path = [square_on(problem.board, square) for square in request.get("path", ())]
-        told = _path_steps(problem, path, language)
-        return {"caballero": VERSION, "status": "step", "steps": told}
-    if supposed is None:
-        steps = hint(problem)
-    else:
+    if supposed := request.get("supposed"):
         square = square_on(problem.board, supposed["square"])
         steps = why_not(problem, square, supposed["number"])
-    told = [_told(problem, step, language) for step in steps]
+    else:
+        path = [square_on(problem.board, square) for square in request.get("path", ())]
+        steps = hint(problem, path=path)
+    told = []
+    for step in steps:
+        finds = step.number is not None and step.rule != "contradiction"
+        found = [place_json(step.place), step.number] if finds else None
+        told.append({**step.to_data(language), "rule": step.rule, "found": found})
     return {"caballero": VERSION, "status": "step", "steps": told}
-
-
-def _path_steps(problem: Problem, path: Sequence[Square], language: str) -> list[Json]:
-    """Return the steps until the next move of a path is known, with its square and number.
-
-    If the path is wrong, there is only the contradiction to which it leads.
-    """
-    forced = problem.forced | {*pairwise(path)}
-    explanation = explain(replace(problem, forced=forced), limits=HINT_SECONDS)
-    told: list[Json] = []
-    if explanation.steps and (last := explanation.steps[-1]).rule == "contradiction":
-        return [_told(problem, last, language)]
-    for step in explanation.steps:
-        told.append(_told(problem, step, language))
-        for place in step.neighbours:
-            ends = {step.place, place}
-            if path and path[-1] in ends and not (onward := ends - {path[-1]}).issubset(path[-2:]):
-                found = {"square": place_json(onward.pop()), "number": len(path) + 1}
-                return [*told[:-1], told[-1] | found]
-    rule = "complete" if len(path) == problem.size else "none"
-    return [*told, _told(problem, Step(rule, Message(f"step-{rule}")), language)]
-
-
-def _told(problem: Problem, step: Step, language: str) -> Json:
-    """Return a step, with the other squares that its reason names, and the moves that it finds."""
-    used, out = (
-        [[place_json(step.place), place_json(place)] for place in places if step.place is not None]
-        for places in (step.neighbours, step.apart)
-    )
-    named = {*_named(problem, step.message), *step.neighbours} - {step.place}
-    return {
-        "rule": step.rule,
-        "message": step.message.text(language),
-        "square": None if step.place is None else place_json(step.place),
-        "number": step.number,
-        "excluded": list(step.excluded),
-        "squares": sorted(map(place_json, named)),
-        "used": used,
-        "out": out,
-    }
-
-
-def _named(problem: Problem, message: Message) -> Iterator[Place]:
-    """Yield the squares that a message names."""
-    names = {problem.board.square_name(square): square for square in problem.board}
-    for value in message.data.values():
-        if isinstance(value, Message):
-            yield from _named(problem, value)
-        elif isinstance(value, str) and value in names:
-            yield names[value]
 
 
 TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(

@@ -3,6 +3,15 @@
 from typing import Final
 
 SENTENCES: Final = {
+    "own-list": "Puzzles: {count}. Each has exactly one solution.",
+    "own-daily": "A new puzzle every day. Each has exactly one solution.",
+    "own-none": "This puzzle is not here yet, or not any more.",
+    "own-embed": "Show this puzzle in another page",
+    "own-all": "All puzzles",
+    "own-colour": "“{colour}” is no colour: write six digits, such as #b4472b.",
+    "own-day": "“{day}” is no day: write one such as 2026-12-01.",
+    "own-count": "A page has from 1 to {most} puzzles, not {count}: name a file with some.",
+    "own-puzzle": "Puzzle {number} cannot be on a page. {why}",
     "web-longest": "The longest path visits {count} of the {size} squares.",
     "web-longest-closed": "The longest closed path visits {count} of the {size} squares.",
     "web-farthest": (

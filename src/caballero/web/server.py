@@ -14,7 +14,7 @@ from contextlib import suppress
 from http.client import HTTPException
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.request import ProxyHandler, build_opener
 
 import uvicorn
@@ -161,7 +161,8 @@ class _ClosingProtocol(H11Protocol):
         if not first and now is before and (now is None or now.response_complete):
             self.transport.close()
         else:
-            self._timer = self.loop.call_later(bounds.HEAD_SECONDS, self._close_if_idle, now)
+            app: Any = self.config.app
+            self._timer = self.loop.call_later(app.state.waits.head, self._close_if_idle, now)
 
 
 class _Server(uvicorn.Server):

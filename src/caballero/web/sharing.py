@@ -20,10 +20,7 @@ ADDRESS: Final = re.compile(r"https?://[^\s?#]{1,2000}")
 
 
 def with_picture(page: str, address: str | None) -> str:
-    """Return the page with the address of its picture, if that of the page is known.
-
-    Raises :class:`InvalidInput` for a text that is no address.
-    """
+    """Return the page with the address of its picture, if it has an address; refuse other texts."""
     if address is None:
         return PICTURE.sub("", page)
     if not ADDRESS.fullmatch(address):

@@ -71,7 +71,7 @@ ELSEWHERE: Final = (
     "web/static/",
     *(
         f"web/{name}.py"
-        for name in ("app", "code", "guard", "jobs", "models", "race", "server", "site")
+        for name in ("app", "code", "guard", "jobs", "models", "own", "race", "server", "site")
     ),
 )  # fmt: skip
 """and what it has for other places: the command line, notebooks, files, the server."""
@@ -112,10 +112,7 @@ def program(name: str) -> list[str] | None:
 
 
 def fetch_pyodide(folder: Path) -> Path:
-    """Fetch the npm package of Pyodide to a folder, by npm; return the file.
-
-    Raises :class:`InvalidInput` if there is no npm, or it cannot fetch the package.
-    """
+    """Fetch the npm package of Pyodide to a folder; return the file. Raises InvalidInput."""
     command = program("npm")
     if command is None:
         raise InvalidInput("web-no-npm", version=VERSION)
@@ -144,6 +141,12 @@ def write_site(folder: Path, pyodide: Path | None = None, address: str | None = 
     python = python_of(archive)
     packed = packed_by(program("node"), python)
     files = files_of(packed or python, address)
+    write_files(folder, files)
+    return Written(len(files), sum(map(len, files.values())), packed is not None)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files to a folder, and remove those that an earlier version wrote there alone."""
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
     with new_folder(folder) as place:
         before = _listed(place)
@@ -154,7 +157,6 @@ def write_site(folder: Path, pyodide: Path | None = None, address: str | None = 
                     file.write(data)
         for name in before.keys() - hashes:
             _remove(place, name, before[name])
-    return Written(len(files), sum(map(len, files.values())), packed is not None)
 
 
 def written_files(folder: Path) -> dict[str, Path]:
@@ -198,10 +200,15 @@ def _remove(folder: Path, name: str, digest: str) -> None:
         parent.rmdir()
 
 
+def page_in_one_file() -> str:
+    """Return the page without Python as one file."""
+    files = _static_files()
+    return one_file(files.pop("index.html").decode(), files)
+
+
 def write_one_file(place: Path) -> int:
     """Write the page without Python as one file; return the number of its bytes."""
-    files = _static_files()
-    page = one_file(files.pop("index.html").decode(), files).encode()
+    page = page_in_one_file().encode()
     with writing(place) as file:
         file.write(page)
     return len(page)

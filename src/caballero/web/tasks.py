@@ -26,12 +26,13 @@ from caballero.machine.words import Message
 from caballero.model.board import Board, Square, parse_place
 from caballero.model.interchange import place_json, problem_json, read_problem
 from caballero.model.problem import Problem
-from caballero.proof.argument import Line, argument, shown
+from caballero.proof.argument import argument, shown
 from caballero.proof.claim import Claim, claim_of_squares
 from caballero.proof.deduction import Deduction
 from caballero.proof.game import renumbered
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
+from caballero.proof.reasoned import Reason
 from caballero.teaching import search_tree
 from caballero.teaching.pictures.tree import tree_json as tree_data
 
@@ -44,10 +45,7 @@ MOST_FAULTS: Final = 200
 
 
 def problem_of(request: Json) -> Problem:
-    """Read the problem of a request, a :class:`caballero.web.models.ConstrainedRequest`.
-
-    Here a clue is an object and an absent field may be null; all else is as in stored problems.
-    """
+    """Read the problem of a request; a clue is an object, and an absent field may be null."""
     set_fields = _set_fields(request)
     board = _set_fields(request["board"])
     clues = [(clue["square"], clue["number"]) for clue in request.get("clues", ())]
@@ -79,9 +77,9 @@ def solve_json(request: Json, language: str) -> Json:
     return answer
 
 
-def _argument_json(lines: Sequence[Line], language: str) -> Json:
+def _argument_json(lines: Sequence[Reason], language: str) -> Json:
     """Return the lines of an argument, and what the last one, the reason, marks."""
-    told = [line.to_dict(language) for line in shown(lines)]
+    told = [line.to_data(language) for line in shown(lines)]
     return {"argument": told, "marks": told[-1]["marks"], "legend": told[-1]["legend"]}
 
 
@@ -159,7 +157,7 @@ def hint_json(request: Json, language: str) -> Json:
         "caballero": VERSION,
         "status": "hint",
         "finishable": _finishable(outcome),
-        "message": hints.verdict(problem, path, outcome).text(language),
+        **_told(hints.verdict(problem, path, outcome), language),
     }
     if isinstance(outcome, Impossible):
         answer |= _lost_json(problem, path, outcome, share, language)
@@ -184,22 +182,27 @@ def _lost_json(
     problem: Problem, path: list[Square], outcome: Impossible, seconds: float, language: str
 ) -> Json:
     """Return why a path has no rest: of the whole board, if it never had a tour."""
-    message = hints.verdict(problem, path, outcome)
+    verdict = hints.verdict(problem, path, outcome)
     whole = hints.whole_outcome(problem, path, seconds, bounds.MEGABYTES)
     if isinstance(whole, Impossible):
         # Forced moves of an open tour without its first square have no simple form.
         told = problem.closed or not isinstance(whole.certificate, Deduction)
         path, outcome = ([], whole) if told else (path, outcome)
         reason = hints.reason_after(problem, path, outcome.certificate)
-        message = Message("hint-never" if told else "hint-never-here", {"reason": reason})
+        why = reason if told else Message("hint-never-here", {"reason": reason})
+        verdict = Reason(Message("hint-never"), why=why)
     certificate = renumbered(problem, path, outcome.certificate)
     reason = hints.reason_after(problem, path, outcome.certificate)
     lines = hints.argument(problem, path, outcome.certificate)
     return {
-        "message": message.text(language),
+        **_told(verdict, language),
         "certificate": {**certificate_json(certificate, language), "reason": reason.text(language)},
         **_argument_json(lines, language),
     }
+
+
+def _told(verdict: Reason, language: str) -> Json:
+    return {"message": verdict.text(language), "short": verdict.message.text(language)}
 
 
 def _move_json(

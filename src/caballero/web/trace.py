@@ -25,7 +25,7 @@ from caballero.model.board import Square
 from caballero.teaching import Event, EventKind, trace
 from caballero.teaching.pictures.trace import step_json
 
-from . import bounds
+from .bounds import BATCH, WAITS, Waits
 from .tasks import choices_of, problem_of
 
 _working_ns: Final = getattr(time, "thread_time_ns", time.perf_counter_ns)
@@ -36,10 +36,7 @@ _SLICE_NS: Final = 20_000_000
 
 
 def steps_of(request: dict[str, Any]) -> Iterator[Event]:
-    """Start the search of a request; its steps include the skipped ones.
-
-    Raises :class:`InvalidInput` at once, not at the first step.
-    """
+    """Start the search of a request, skipped steps included; raise InvalidInput at once."""
     method = request["method"]
     events = trace(
         problem_of(request),
@@ -67,13 +64,16 @@ class _Step:
 
 
 def batches(
-    events: Iterator[Event], skip: int = 0, is_late: Callable[[], bool] = bool
+    events: Iterator[Event],
+    skip: int = 0,
+    is_late: Callable[[], bool] = bool,
+    most: float = WAITS.trace,
 ) -> Iterator[tuple[str, Any] | None]:
     """Yield the name and the data of each message about a search of at least one step.
 
     The first `skip` steps are left out; their time counts. Where a slice of time is over, the
     message is None, so that a caller can check that its reader is there. A search that has worked
-    for ``TRACE_SECONDS``, or is late, is stopped, and its end says that this ``limit`` was reached.
+    for ``most`` seconds, or is late, is stopped, and its end says that this ``limit`` was reached.
     """
     batch: list[dict[str, object]] = []
     began = _working_ns()
@@ -82,10 +82,10 @@ def batches(
     for number, step in enumerate(_time_steps(events)):
         if number >= skip:
             batch.append(step.json())
-        if step.microseconds > 1e6 * bounds.TRACE_SECONDS or is_late():
+        if step.microseconds > 1e6 * most or is_late():
             limit = {"limit": "seconds"}
             break
-        if len(batch) == bounds.BATCH or _working_ns() - began > _SLICE_NS:
+        if len(batch) == BATCH or _working_ns() - began > _SLICE_NS:
             yield ("steps", batch) if batch else None
             batch, began = [], _working_ns()
     if batch:
@@ -97,15 +97,15 @@ def batches(
 
 
 async def stream_events(
-    events: Iterator[Event], skip: int, thread: Executor
+    events: Iterator[Event], skip: int, thread: Executor, waits: Waits
 ) -> AsyncIterator[bytes]:
     """Yield the messages about a search as server-sent events, each made in a thread.
 
     After each the interpreter is left to others for as long. The search is late if all this takes
-    ``TRACE_WAIT_SECONDS``; a client may read as slowly as it likes.
+    ``waits.turns``; a client may read as slowly as it likes.
     """
     taken = 0.0
-    messages = batches(events, skip, lambda: taken > bounds.TRACE_WAIT_SECONDS)
+    messages = batches(events, skip, lambda: taken > waits.turns, waits.trace)
     loop = asyncio.get_running_loop()
     while True:
         began = time.perf_counter()

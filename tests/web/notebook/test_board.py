@@ -113,14 +113,14 @@ def test_a_suggested_move_spoils_nothing_and_has_a_reason() -> None:
     while not board.finished:
         message = board.hint()
         assert message is not None
-        assert message.code.startswith("next-")
+        assert message.message.code.startswith("next-")
         ((square, exits, good),) = board.candidates
         assert (exits, good) == (None, True)
         board.path = [*board.path, square]
     lost = TourBoard("3x4", path=["b3", "c1"], language="es")
     message = lost.hint()
     assert message is not None
-    assert message.code == "hint-lost"
+    assert message.message.code == "hint-lost"
     assert lost.marks
 
 
@@ -137,12 +137,12 @@ def test_where_there_is_no_next_square_a_comparison_says_so() -> None:
     for compared, code in (
         (board, "hint-safe"),
         (board, "hint-done"),
-        (TourBoard("3x3"), "no-tour"),
+        (TourBoard("3x3"), "hint-none"),
         (lost, "hint-no-next"),
     ):
         message = compared.compare()
         assert message is not None
-        assert (message.code, compared.candidates) == (code, [])
+        assert (message.message.code, compared.candidates) == (code, [])
         if code == "hint-safe":
             board.finish()
     assert lost.message == "Desde aquí no queda ningún movimiento: da un paso atrás."
@@ -152,7 +152,7 @@ def test_a_lost_game_shows_why_on_the_board() -> None:
     board = TourBoard("3x4", path=["b3", "c1"])
     message = board.can_finish()
     assert message is not None
-    assert message.code == "hint-lost"
+    assert message.message.code == "hint-lost"
     rest = hints.rest_of(board.problem, board.squares)
     assert board.marks
     assert all(tuple(square) in rest.board for square, _ in board.marks)

@@ -62,10 +62,7 @@ class Fragments:
 
 
 def new_keys(bits: Sequence[int], window: int, width: int, largest: int) -> Keys:
-    """Lay out keys with `width` bits and a digit, at most `largest`, for each label.
-
-    `bits` has the number of each move's bit.
-    """
+    """Lay out keys with `width` bits, `bits` of moves, and a digit, at most `largest`, a label."""
     set_words = max(1, -(-window * width // WORD))
     digit_bits = largest.bit_length()
     return Keys(

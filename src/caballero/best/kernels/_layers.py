@@ -97,10 +97,9 @@ def rehash(table: Table, key_words: int, steps: int) -> int:
 
 @kernel
 def keep_cheapest(table: Table, key_words: int, counts: Counts, width: int, most: int) -> int:
-    """Keep `most` of the cheapest states of a table that is not empty; return the least cost.
+    """Keep `most` of the cheapest states; return the least cost.
 
-    `counts` has zeros, one for each `width` of costs above the least; all that are larger share the
-    last one.
+    `counts` is zero scratch by cost.
     """
     states = table.states
     least = states[key_words]

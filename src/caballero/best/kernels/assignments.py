@@ -179,9 +179,9 @@ def gather(state: State) -> int:
 
 @kernel
 def assign(state: State, steps: int) -> bool:
-    """Augment at most `steps` more rows; return whether the assignment is complete.
+    """Augment at most `steps` more rows; return whether it is complete.
 
-    The bound is `INFINITE` if there is none.
+    No way: `INFINITE` bound.
     """
     cities = len(state.after)
     if not state.done:
@@ -336,11 +336,7 @@ def _is_apart(state: State) -> bool:
 
 @kernel
 def narrow(state: State) -> int:
-    """Raise the bound of the first node by sets, and drop arcs; return how many are left.
-
-    Then `heights` say how often each city was left, and `lifted` is the bound, at most above the
-    limit.
-    """
+    """Raise the bound of the root by sets (`heights`, `lifted`); drop arcs; return those left."""
     cities = len(state.after)
     for v in range(cities):
         state.heights[v] = 0
@@ -424,10 +420,7 @@ def _name_cycles(state: State, after: Places) -> int:
 
 
 def _patch(state: State) -> bool:
-    """Join the subtours, two and two, as cheaply as possible; keep the round trip if it is better.
-
-    It leaves the numbers of the cycles as those of the patched trip.
-    """
+    """Join the subtours, two and two, cheaply; keep the round trip if it is better."""
     after, before, cycle = state.trip, state.trip_before, state.cycle
     cities = len(after)
     total = state.bound
@@ -482,10 +475,7 @@ def _patch(state: State) -> bool:
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Continue to the next better round trip, with about `steps` augmenting paths.
-
-    After `FOUND`, `limit` is just below the cost of the new `trip`.
-    """
+    """Continue to the next better `trip`; after `FOUND`, `limit` is just below its cost."""
     goal = state.steps + steps
     while state.steps < goal:
         if not state.fresh:

@@ -314,10 +314,7 @@ def _chain(state: State, base: int, forward: bool) -> bool:
 def _best_side(
     state: State, v: int, base: int, gain: int, skip: int, depth: int, forward: bool
 ) -> int:
-    """Return the neighbour to join next to the end of a chain, or -1.
-
-    It is the one with the largest gain after `skip` others.
-    """
+    """Return the neighbour with the largest gain after `skip` others for a chain's end, or -1."""
     size = len(state.tour)
     after = _next(state, v, forward)
     bound = HUGE
@@ -401,10 +398,7 @@ def _is_between(state: State, w: int, v: int, last: int, forward: bool) -> bool:
 
 
 def _move(state: State, v: int, last: int, a: int, b: int, forward: bool, keep: bool) -> None:
-    """Move the stretch from v to `last` between a and b, which comes after a.
-
-    If `keep`, v comes after a, else `last` does.
-    """
+    """Move the stretch from v to `last` between a and b; if `keep`, v comes after a."""
     begin, end, before = v, last, a
     if not forward:
         begin, end, before = last, v, b

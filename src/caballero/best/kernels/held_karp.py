@@ -40,10 +40,7 @@ class Meeting:
 def extend(
     costs: Counts, plan: Plan, walk: Walk, here: Counts, there: Counts, allowed: int, steps: int
 ) -> int:
-    """Find the cheapest paths to one place more than the next sets; the last is an `allowed` one.
-
-    The cost of the move from u to v is at ``v * plan.size + u``, `MISSING` if there is none.
-    """
+    """Find the cheapest paths to another place; the last is `allowed`. No move costs `MISSING`."""
     width = walk.width
     stop = min(walk.sets, walk.rank + steps)
     while walk.rank < stop:

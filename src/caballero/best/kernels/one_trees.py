@@ -479,11 +479,7 @@ def climb(state: State, rounds: int) -> int:
 
 
 def _climb(state: State, rounds: int) -> None:
-    """Look for better prices.
-
-    `bound` is the best bound, the prices are its own, and the 1-tree is theirs. The ascent ends
-    early if the bound is above the limit, or the 1-tree is a cycle.
-    """
+    """Look for better prices from the best so far; stop above the limit, or at a cycle."""
     prices, best_prices, degree, last = (state.prices, state.best_prices, state.degree, state.last)
     size = len(prices)
     most = PRICES // size
@@ -653,10 +649,7 @@ def _force_needed(state: State) -> int:
 
 
 def _choice(state: State) -> int:
-    """Return the free edge to decide next, or -1.
-
-    Both decisions raise the bound as much as possible: those of a few edges are tried.
-    """
+    """Return the free edge that raises both bounds most, of a few that are tried, or -1."""
     _score(state)
     first = _best_score(state)
     if first < 0 or not _has_room(state, state.depth) or len(state.status) > TRIED:
@@ -681,10 +674,7 @@ def _choice(state: State) -> int:
 
 
 def _score(state: State) -> None:
-    """Estimate how well each edge divides the node; -1 if it should not be decided.
-
-    It is at a vertex with three edges or more in the 1-tree, if there is one.
-    """
+    """Estimate how well each edge at a crowded vertex divides the node; -1 for the others."""
     gap = state.limit - state.bound + 1
     is_cycle = _is_cycle(state)
     for edge in range(len(state.status)):
@@ -745,10 +735,7 @@ def _relief_if_forced(state: State, v: int, edge: int) -> int:
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Continue to the next better cycle, with about `steps` 1-trees; `RUNNING` if they are used up.
-
-    After `FOUND`, `limit` is just below the cost of the new `tour`.
-    """
+    """Continue to the next better `tour`; after `FOUND`, `limit` is just below its cost."""
     goal = state.trees + steps
     while state.trees < goal:
         if not state.fresh:
@@ -940,10 +927,7 @@ def new_sieve(
 
 
 def _cost(sieve: Sieve, a: int, b: int) -> int:
-    """Return the cost of an edge with the prices of its ends; `INFINITE` if there is none.
-
-    Forced edges cost `FIRST` less.
-    """
+    """Return the cost of an edge with prices, less `FIRST` if forced; `INFINITE` if missing."""
     cost = sieve.costs[a * len(sieve.prices) + b]
     if cost >= sieve.missing:
         return INFINITE
@@ -1012,10 +996,7 @@ def span(sieve: Sieve) -> int:
 
 @kernel
 def sift(sieve: Sieve, limit: int, rows: int) -> int:
-    """Keep the edges of the next rows that may be in a cycle of at most `limit`.
-
-    Returns how many rows were sifted: fewer than asked for at the end, or if no room is left.
-    """
+    """Keep edges of the next rows for cycles within `limit`; return the rows sifted."""
     size = len(sieve.prices)
     slack = limit - sieve.bound
     done = 0

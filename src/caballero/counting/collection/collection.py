@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from caballero.counting.listing.cycles import Judge
 from caballero.counting.listing.listing import Listing
+from caballero.counting.tuning import sizes
 from caballero.formats.write import VERSION
 from caballero.machine.arguments import flag
 from caballero.machine.errors import CaballeroError, InvalidInput, TooLarge
@@ -46,28 +47,16 @@ if TYPE_CHECKING:
 KEY: Final = b"caballero"
 """The metadata key of the description."""
 
-GROUP_SQUARES: Final = 2**22
-"""The squares that are written as one row group."""
-
-MOST_GROUP_SQUARES: Final = 2**24
-"""The largest row group that is read, in squares."""
-
 MOST_METADATA_BYTES: Final = 2**24
 """The longest text in the metadata that is read."""
 
 COMPRESSION_LEVEL: Final = 5
 """The level of Zstandard; 9 saves another 5 % in three times the time."""
 
-SORTED_BYTES: Final = 2**26
-"""The bytes of tours that are sorted in memory."""
-
-MOST_PARTS: Final = 64
-"""The most parts that are merged at once."""
-
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A file of tours; iterating over it reads and judges one tour after the other.
+    """A file of tours; iterating over it reads and judges tour after tour.
 
     Made by :func:`read_tours`.
 
@@ -82,7 +71,7 @@ class Collection:
     ordered : bool
         Whether they are sorted by their squares.
     columns : tuple of str
-        The columns beside the tours.
+        The columns of statistics.
 
     Examples
     --------
@@ -198,14 +187,14 @@ def write_tours(
     Parameters
     ----------
     path : str or path
-        The file; an existing one is replaced once the new one is complete.
+        The file; an existing file is replaced once the new file is complete.
     tours : iterable of Tour
         A :class:`Listing`, a :class:`Collection`, or any tours of one problem.
     problem : Problem, optional
         The problem of the tours; a listing and a collection know it.
     sort : bool
-        Sort the tours by their squares, which makes the file smaller. It needs temporary files
-        beside the file.
+        Sort the tours by their squares, which makes the file smaller. It needs temporary files in
+        the same folder.
     statistics : bool
         Write columns for symmetry, closability, turns, straight moves, the longest straight run,
         crossings, slopes, the first and the last square; see :meth:`caballero.Tour.statistics`.
@@ -297,7 +286,7 @@ def _write(
 
     arrow, size, written = extra("pyarrow", "data"), problem.size, 0
     pack, number = Struct(f"={size}{_struct_code(size)}").pack, schema.field(0).type.value_type
-    rows = max(1, GROUP_SQUARES // size // (1 if len(schema) == 1 else 8))
+    rows = max(1, sizes().group_squares // size // (1 if len(schema) == 1 else 8))
     with parquet.ParquetWriter(
         file, schema, compression="zstd", compression_level=COMPRESSION_LEVEL,
         use_dictionary=list(_DICTIONARY_COLUMNS), write_page_checksum=True,
@@ -324,7 +313,7 @@ def _sort(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the same squares sorted; parts that do not fit into memory are kept in files."""
     form = _sortable_packing(size)
-    most = max(2, SORTED_BYTES // (form.size + 64))
+    most = max(2, sizes().sorted_bytes // (form.size + 64))
     parts: list[BinaryIO] = []
     while True:
         keys = sorted(form.pack(*order) for order in islice(orders, most))
@@ -335,7 +324,7 @@ def _sort(
         merged = heapq.merge(*(_keys(part, form.size) for part in parts))
         if len(keys) < most:
             return map(form.unpack, merged)
-        if len(parts) == MOST_PARTS:
+        if len(parts) == sizes().most_parts:
             whole = _write_part(merged, folder, stack)
             for part in parts:
                 part.close()
@@ -361,7 +350,7 @@ def _keys(file: BinaryIO, length: int) -> Iterator[bytes]:
 
 
 def _count_valid(judge: Judge, orders: Sequence[tuple[int, ...]], size: int) -> int:
-    """Count the tours before the first wrong one."""
+    """Count the tours before the first wrong tour."""
     wrong = (i for i, order in enumerate(orders) if len(order) != size or max(order) >= size)
     return judge.accepts(array_of(Marks, chain.from_iterable(orders[: next(wrong, len(orders))])))
 
@@ -402,13 +391,14 @@ def _check_bounds(file: Any, problem: Problem, where: Path) -> None:
     paths = [meta.schema.column(i).path for i in range(meta.num_columns)]
     column = paths.index("tour.list.element")
     bits = expected.value_type.bit_width
+    most = sizes().most_group_squares
     for i in range(meta.num_row_groups):
         group = meta.row_group(i)
         part = group.column(column)
-        if group.num_rows * size > MOST_GROUP_SQUARES or part.num_values != group.num_rows * size:
-            raise TooLarge("collection-group", file=str(where), most=MOST_GROUP_SQUARES)
+        if group.num_rows * size > most or part.num_values != group.num_rows * size:
+            raise TooLarge("collection-group", file=str(where), most=most)
         if part.total_uncompressed_size > group.num_rows * size * (bits // 8 + 8) + 2**20:
-            raise TooLarge("collection-group", file=str(where), most=MOST_GROUP_SQUARES)
+            raise TooLarge("collection-group", file=str(where), most=most)
 
 
 def _read_orders(column: Any, size: int) -> list[tuple[int, ...]]:

@@ -1,8 +1,6 @@
 """Statistics of many tours: of each tour, as columns of a file, and of all tours together.
 
 The measures are those of :mod:`caballero.model.statistics`; a kernel finds the symmetries.
-
-Invariant: a column is empty where its number is undefined, such as crossings on a torus.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from caballero.counting.groups import permutations_of
 from caballero.counting.kernels import lifting
 from caballero.counting.listing.quotient import Kinds, Marker
 from caballero.machine.arguments import of_type
@@ -22,7 +21,7 @@ from caballero.model.interchange import place_json
 from caballero.model.piece import Move
 from caballero.model.problem import Place, Problem
 from caballero.model.statistics import TourStatistics
-from caballero.model.symmetry import SymmetryClass, is_flat, permutations_of
+from caballero.model.symmetry import SymmetryClass, is_flat
 from caballero.model.tour import Tour
 
 BATCH: Final = 100
@@ -59,7 +58,7 @@ class CollectionStatistics:
     tours : int
         Their number.
     closable : int
-        The number of tours whose ends are a move apart: all closed ones.
+        The number of tours whose ends are a move apart, closed tours included.
     symmetry : mapping of SymmetryClass to int
         How many tours there are of each kind; empty on a graph.
     turns, crossings : mapping of int to int
@@ -186,7 +185,7 @@ def collection_statistics(tours: Iterable[Tour]) -> CollectionStatistics:
 
 
 def _numbers(seen: TourStatistics) -> Iterator[tuple[str, int]]:
-    """Yield the numbers of a tour by their names, which are those of the columns of a file."""
+    """Yield the numbers of a tour, named as the columns of a file."""
     for name in ("turns", "straight", "longest", "crossings"):
         value = getattr(seen, name)
         if value is not None:

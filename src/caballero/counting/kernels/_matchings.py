@@ -27,8 +27,8 @@ class Matchings:
     """All matchings of 0, 1, 2 … pairs of ends, by rank."""
 
     sizes: Places  # how many there are of `k` pairs: ``(2 k - 1)!!``
-    first: Places  # where those of `k` pairs begin in `packed`
-    packed: Counts  # each matching: four bits for the partner of each end, those of end 0 lowest
+    first: Places  # where the matchings of `k` pairs begin in `packed`
+    packed: Counts  # each matching: four bits for the partner of each end, end 0 lowest
     # The matchings of `k` pairs that become matching ``q`` of the other ends if ends 0 and ``j``
     # are joined: ``2 k - 2`` ranks from ``source_at[k] + ((j - 1) * sizes[k - 1] + q) * (2 k - 2)``
     # on, for `k` up to `TABLED`.
@@ -39,7 +39,7 @@ class Matchings:
 
 @dataclass(frozen=True, slots=True)
 class EdgeSets:
-    """The sets of edges inside the middle that a half may use, one after the other.
+    """The sets of edges inside the middle that a half may use, in turn.
 
     The *hub* is a middle vertex whose degree in this half, with the set, decides which edges the
     half may use.
@@ -51,7 +51,7 @@ class EdgeSets:
     vertex_at: Marks
     vertices: Marks
     degrees: Marks
-    # The vertices of degree 1 or 2 in each set, one bit each; from bit `SECOND`, those of degree 2.
+    # The vertices of degree 1 or 2 in each set, a bit each; from bit `SECOND`, those of degree 2.
     needs: Counts
     signs: Counts  # the signature of each set
     # The edges of set ``e`` begin at ``pairs[2 * pair_at[e]]``, two vertices each.
@@ -84,8 +84,7 @@ class Half:
 class Scratch:
     """Memory for gathering and joining."""
 
-    # Counts of the left half's matchings, those of `k` pairs from ``first[k]`` on: the gathered
-    # ones, and below them the contracted ones.
+    # Counts of the left half's matchings, the matchings of `k` pairs from ``first[k]`` on: the
     room: Counts
     right: Counts  # counts of the right half's matchings
     # For each number of pairs, the end that end 0 is joined to, and the first of the right half's
@@ -235,7 +234,7 @@ def spell(sign: int, degrees: Marks, slots: int) -> int:
 
 
 def opposite(degrees: Marks, renumber: Marks) -> int:
-    """Return the right half's signature that completes one of the left half."""
+    """Return the signature of the right half that completes a signature of the left half."""
     sign = 0
     weight = 1
     for s in range(len(renumber)):
@@ -323,7 +322,7 @@ def with_edges(word: int, size: int, ends: int, ones: Flags, scratch: Scratch) -
 def gather(
     half: Half, matchings: Matchings, sign: int, scratch: Scratch, dense: Counts, base: int
 ) -> int:
-    """Gather all states of a half that have one signature with their sets of middle edges.
+    """Gather all states of a half that have a signature with their sets of middle edges.
 
     Adds their counts to `dense`, from `base` on, by the ranks of their matchings. Returns the
     number of states gathered, or -1 if a count is too large.

@@ -1,16 +1,16 @@
 """Sets of places, by size, in layers without gaps: for dynamic programming over subsets.
 
-Tours that begin with the same set of places, and have the same last one, go on in the same
-ways: so a *layer* has, for each set of `k` places, a row of `k` numbers, one for each that may be
-the last (M. Held and R. M. Karp, "A dynamic programming approach to sequencing problems",
-Journal of the SIAM 10, 1962; R. Bellman, "Dynamic programming treatment of the travelling salesman
-problem", Journal of the ACM 9, 1962). Layers from both ends meet in the middle: half of the sets
-suffice, and two layers are in memory at a time.
+Tours that begin with the same set of places, and have the same last place, continue in the same
+ways: so a *layer* has, for each set of `k` places, a row of `k` numbers, for each possible last
+place (M. Held and R. M. Karp, "A dynamic programming approach to sequencing problems", Journal of
+the SIAM 10, 1962; R. Bellman, "Dynamic programming treatment of the travelling salesman problem",
+Journal of the ACM 9, 1962). Layers from both ends meet in the middle: half of the sets suffice, and
+two layers are in memory at a time.
 
 The sets of a layer are in the order of their numbers as bit sets, so the rank of a set is the sum
 of binomials ``C(member, i + 1)`` over its members; there is no index.
 
-A forced move is kept by both its places: a place of which a partner is not visited goes there next.
+Forced moves: a place with a partner that is not visited goes there next.
 
 Invariant: where a place is added to a set, `low` and `high` give the new rank by its position.
 """
@@ -40,7 +40,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Walk:
-    """The sets of one size, one after the other."""
+    """The sets of the same size, in order."""
 
     width: int  # places of a set
     sets: int  # their number
@@ -51,7 +51,7 @@ class Walk:
     high: Counts
     values: Counts  # scratch: the number of each place that may be the last
     free: int = 0  # the last places that may go anywhere
-    pending: int = 0  # those that go to a partner
+    pending: int = 0  # sets that go to a partner
 
 
 def new_plan(into: Sequence[int], must: Sequence[int]) -> Plan:
@@ -81,7 +81,7 @@ def step(walk: Walk) -> None:
 
 
 def place(plan: Plan, walk: Walk, members: int) -> None:
-    """List the members of a set, and what they add to the rank when it gets one more.
+    """List the members of a set, and what they add to the rank when the set grows.
 
     A new member with ``j`` members below it makes the rank ``low[j] + C(it, j + 1) + high[j]``.
     """
@@ -105,7 +105,7 @@ def rank_with(plan: Plan, walk: Walk, v: int, j: int) -> int:
 
 
 def admit(plan: Plan, walk: Walk, u: int, value: int) -> None:
-    """Note the number of a last place; the forced moves may leave one way on, or none."""
+    """Record the number of a last place; the forced moves may leave one way on, or none."""
     partners = plan.must[u] & ~walk.now
     if partners & (partners - 1) == 0:
         walk.values[u] = value

@@ -16,13 +16,13 @@ choice changes at most four digits. Up to 16 labels fit in a *narrow* key, one i
 on the whole int find its untouched and its inner vertices (SWAR). No key has 0 in its first int.
 
 In a *planar* sweep no two fragments cross, whatever the choices: the labels follow a line, and the
-later neighbours of a vertex are beside it in the line. So two bits for each of 31 labels suffice:
+later neighbours of a vertex are next to it in the line. So two bits for each of 31 labels suffice:
 untouched, a first end, a second end, or inner, and the mate of an end is found like that of a
 parenthesis (B. Derrida, 1981; J. L. Jacobsen, "Exact enumeration of Hamiltonian circuits, walks and
 chains in two and three dimensions", 2007).
 
 *Twisted* graphs have odd edges, and only cycles with an odd number of odd edges count. They are
-quotients of symmetric graphs: an odd cycle of the quotient is the image of one cycle, any other
+quotients of symmetric graphs: an odd cycle of the quotient is the image of one cycle, an even cycle
 of two. The lowest bit of each digit is then the parity of its fragment.
 
 **Flips.** A layer may have a flip: an automorphism of the graph that permutes the vertices before
@@ -32,14 +32,14 @@ represents both; `image_is_smaller` compares them.
 **Looking ahead.** A frontier vertex with fewer neighbours left than edges that it still needs is a
 dead end; this test halves the number of states.
 
-**Growing graphs.** One sweep may count the cycles of the first vertices alone, for every number of
+**Growing graphs.** A sweep may count the cycles of the first vertices alone, for every number of
 them: a cycle has closed on the first ``n`` vertices if exactly these are inner. Each ``n`` has a
 total of its own. With a *hub*, the last vertex, each cycle has it, too. A vertex that comes later
 is never a dead end if it has two neighbours after it, so only such vertices are watched.
 
 **Tables** of states are open hash tables in the order of the hash (the idea is O. Amble and D. E.
-Knuth's: "Ordered hash tables", 1974), so one table can be poured into another from the first place
-to the last.
+Knuth's: "Ordered hash tables", 1974), so a table can be poured into another in the order of its
+places.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ SELF: Final = -0x0123456789ABCDF0  # each label
 NEXT: Final = 0x0FEDCBA987654321  # the label after it
 BEFORE: Final = -0x123456789ABCDEF1  # the label before it
 
-# Planar keys: two bits for each of 31 labels, and one that is always 1.
+# Planar keys: two bits for each of 31 labels, and a bit that is always 1.
 PLANAR: Final = 31
 PAIRS: Final = 0x1555555555555555  # the lower bit of each label
 MARK: Final = 1 << 62
@@ -83,7 +83,7 @@ class Plan:
     # The label of each place, and its slot in step ``t``.
     labels: Marks
     places: Marks
-    order: Marks  # the places, the most significant ones for the comparison of states first
+    order: Marks  # the places, the most significant first for the comparison of states
     own: Marks  # the label of vertex ``t``; -1 if it is not in the frontier before step ``t``
     everything: Counts  # the set of the frontier after each step
     # The later neighbours of vertex ``t`` from ``choice_at[t]``: their slots and labels; and 1 for
@@ -297,7 +297,7 @@ def place_from(
 
 
 def add(sums: Counts, at: int, counts: Counts, source: int, count_words: int) -> int:
-    """Add one count to another; return the overflow."""
+    """Add a count to another; return the overflow."""
     carry = 0
     for w in range(count_words):
         total = sums[at + w] + counts[source + w] + carry
@@ -347,7 +347,7 @@ def _is_dead(plan: Plan, t: int, full: int, touched: int) -> bool:
 
 
 def _total_of(plan: Plan, t: int, full: int, touched: int) -> int:
-    """Return which total counts a cycle that makes these vertices inner in step `t`; -1 if none.
+    """Return the total of a cycle that makes these vertices inner in step `t`; -1 if it has none.
 
     Others may be `touched`. In a growing graph the total is that of the cycle's vertices, without
     the hub.
@@ -390,7 +390,7 @@ def narrow_successors(plan: Plan, t: int, key: int, found: int, scratch: Scratch
             found = _add_key(plan, t, key, found, scratch)
             pairs[2 * found - 2] = pairs[2 * found - 1] = -1
         return found
-    # An edge to `b`, and one to `a` before it. If vertex t has an edge, its mate is `a`.
+    # An edge to `b`, and before it an edge to `a`. If vertex t has an edge, its mate is `a`.
     for i in range(first, end if free else first + 1):
         a = ends[i] if free else mate
         if inner >> 4 * a & 1:
@@ -453,7 +453,7 @@ def _narrow_image(plan: Plan, t: int, key: int) -> int:
 
 
 def _is_smaller(plan: Plan, t: int, one: int, other: int) -> bool:
-    """Return whether a narrow key is smaller than another one; see `image_is_smaller`."""
+    """Return whether a narrow key is smaller than another key; see `image_is_smaller`."""
     first, ranks, base = plan.place_at[t], plan.ranks, plan.image_at[t]
     inner = _inner(one)
     its_inner = _inner(other)
@@ -665,7 +665,7 @@ def _add_joined(
     y: int,
     odd: int,
 ) -> int:
-    """Write the key of a state whose fragments from `a` to `x` and from `b` to `y` become one.
+    """Write the key of a state that joins the fragments from `a` to `x` and from `b` to `y`.
 
     If vertex t is not `free`, its fragment ends in `a`, which is `x`. The fragment is odd up to
     `b` if `odd` is 1.

@@ -1,21 +1,22 @@
 """Count the tours that have clues, by a search from one clue to the next.
 
-A depth-first search enters vertices in the order of their numbers. A *kind* is a set of vertices
-of which some numbers must have one: a clue is a kind of one vertex, and all vertices without a
-clue are kind 0. The search cuts where
+A depth-first search enters vertices in the order of their numbers. A *kind* is a set of vertices of
+which some numbers must have a member: a clue is a kind with a single vertex, and all vertices
+without a clue are kind 0. The search cuts where
 
 - no walk of the graph leads from the vertex to the kinds of all later numbers (`fits`);
-- a vertex that is not entered yet has fewer than two neighbours to come from and to go on to; one
-  alone may have only one, if it may be the last.
+- a vertex that is not entered yet has fewer than two neighbours to come from and to go on to; a
+  single vertex may have only one, if it may be last.
 
-Different ways to the same clue may enter the same vertices. A *memo* has the tours that go on from
-there: a table of the vertices entered, with their number. It is bounded: a new entry replaces an
-old one where the table is full and may not grow.
+Different ways to the same clue may enter the same vertices. A *memo* has the number of tours from
+there on, by the vertices entered. It is bounded: where it may not grow, a new entry replaces an old
+entry.
 
 Invariants between calls: ``path[1:depth + 1]`` are the vertices entered, and `words` is their set;
 ``degree[v]`` of a vertex that is not entered is the number of its neighbours that are not entered,
-or the last one entered, or the first one of a closed tour; `lone` counts those with fewer than two;
-``sums[d]`` counts the tours found from the first ``d`` vertices on, since they were entered.
+or the last vertex entered, or the first vertex of a closed tour; `lone` counts those with fewer
+than two; ``sums[d]`` counts the tours found from the first ``d`` vertices on, since they were
+entered.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ from caballero.machine.kernel import Counts, Flags, Marks, Places, array_of, bit
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
 DONE: Final = 1  # ``sums[0]`` is the number of tours
-FULL: Final = 2  # the memo has few empty entries: `pour` it into a larger one, or go on
+FULL: Final = 2  # the memo has few empty entries: `pour` it into a larger memo, or continue
 OVERFLOW: Final = 3  # a number does not fit
 
 ANY: Final = 0  # the last vertex may be any
 MEETS: Final = 1  # it must be a neighbour of the first
-PARTS: Final = 2  # it must not be one
+PARTS: Final = 2  # the vertex must not be the last
 
 WORD: Final = 62  # vertices in an int of a set
 WAYS: Final = 4  # entries of the memo that may have a set
@@ -46,7 +47,7 @@ LARGEST: Final = 1 << 61  # numbers below it can be added
 class Memo:
     """Sets of vertices entered, in the order of their hashes, and the tours from there on."""
 
-    entries: Counts  # the ints of a set, one of its last vertex and its first, the tours
+    entries: Counts  # the ints of a set, of its last vertex and its first, and the tours
     height: int  # the logarithm of the entries
     used: int = 0
     grows: int = 1  # 0 if it may not grow
@@ -54,12 +55,12 @@ class Memo:
 
 @dataclass(slots=True)
 class State:
-    """The state of a search; the vertex after the last one is its root."""
+    """The state of a search; the vertex after the last vertex is its root."""
 
     indptr: Places  # the graph; the neighbours of the root may be first
     indices: Places
     fits: Flags  # by number and vertex: 1 if the vertex may have this number
-    ends: Flags  # by vertex: 1 if it may be last and have one neighbour only
+    ends: Flags  # by vertex: 1 if it may be last and have a single neighbour
     keeps: Flags  # by number: 1 if the memo has the sets of this number of vertices
     used: Flags
     degree: Marks
@@ -162,7 +163,7 @@ def search(state: State, memo: Memo, steps: int) -> int:
 
 
 def _enter(state: State, h: int, w: int) -> bool:
-    """Enter a vertex after the last one; return whether no vertex has too few neighbours then."""
+    """Enter a vertex; return whether no vertex has too few neighbours then."""
     n = len(state.path) - 1
     alive = True
     if state.degree[w] < 2:
@@ -202,10 +203,7 @@ def _leave(state: State, h: int, w: int) -> None:
 
 
 def _prepare(state: State, w: int) -> bool:
-    """Prepare to go on from a vertex; return whether there may be a way.
-
-    A neighbour with one other neighbour only must be next, unless it may be the last.
-    """
+    """Prepare to go on from a vertex; its neighbour with one other neighbour only must be next."""
     must = -1
     for i in range(state.indptr[w], state.indptr[w + 1]):
         u = state.indices[i]
@@ -219,7 +217,7 @@ def _prepare(state: State, w: int) -> bool:
 
 
 def _is_tour(state: State) -> int:
-    """Return 1 if the last vertex is one that may follow, or precede, the first."""
+    """Return 1 if the last vertex may follow, or precede, the first."""
     if state.ending == ANY:
         return 1
     first = state.path[1]
@@ -254,7 +252,7 @@ def _mixed(value: int, word: int) -> int:
 
 
 def _find(memo: Memo, words: Counts, begin: int, size: int, seal: int, turn: int) -> int:
-    """Return where the entry of a set begins; else an empty one, or one to replace in turn."""
+    """Return where the entry of a set begins; else an empty entry, or an entry to replace."""
     home = _home(words, begin, size, seal, memo.height)
     for way in range(WAYS):
         at = (home ^ way) * (size + 2)

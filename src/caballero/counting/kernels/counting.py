@@ -7,11 +7,11 @@ of equal successors. The counts of cycles that close go to a total.
 Several workers may expand a layer. The hash of a state decides which worker has it in its table;
 successors that belong to others go to the worker's *outbox*, from which the others receive them.
 
-Counts are numbers of one or more ints of 62 bits, the lowest first; `OVERFLOW` means that one does
-not fit.
+Counts have one or more ints of 62 bits, the lowest first; `OVERFLOW` means that a count does not
+fit.
 
-Invariants: the states of a layer are all different; the count of a state is exact; no worker
-writes to an outbox while another one reads it.
+Invariants: the states of a layer are all different; the count of a state is exact; no worker writes
+to an outbox while another reads it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ._states import (
 # What `advance`, `receive` and `pour` return.
 RUNNING: Final = 0  # the steps are used up
 DONE: Final = 1  # nothing is left to do
-FULL: Final = 2  # the table has to grow: `pour` it into a larger one, then continue
+FULL: Final = 2  # the table has to grow: `pour` it into a larger table, then continue
 OVERFLOW: Final = 3  # a count does not fit
 BLOCKED: Final = 4  # the outbox is full: let the other workers receive it, then continue
 
@@ -50,7 +50,7 @@ OWNER_BITS: Final = 10  # bits of a hash that select the worker of a state
 
 T = TypeVar("T")
 
-WIDEST: Final = 60  # vertices that take part in a step: a set of them is one int
+WIDEST: Final = 60  # vertices that take part in a step: a set of them is an int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Layer:
 
     step: int  # how many steps were taken
     size: int  # how many states there are
-    states: Counts  # one after the other: the ints of a key, then those of its count
+    states: Counts  # the ints of each key, then those of its count
 
 
 @dataclass(slots=True)
@@ -75,9 +75,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """Successors that one worker found and that belong to the tables of others."""
+    """Successors that a worker found and that belong to the tables of other workers."""
 
-    entries: Counts  # as in a layer; each receiver has an equal part, one after the other
+    entries: Counts  # as in a layer; each receiver has an equal part
     sizes: Counts  # how many ints are waiting for each receiver
     worker: int = 0  # the number of the worker that fills it
 
@@ -91,7 +91,7 @@ def new_outbox(ints: int, worker: int, workers: int) -> Outbox:
 class Part:
     """The part of a layer that a worker expands."""
 
-    # The number of cycles that closed, in all layers; in a growing graph one for each size.
+    # The number of cycles that closed, in all layers; in a growing graph for each size.
     total: Counts
     # A single worker does not use it.
     outbox: Outbox = field(default_factory=lambda: new_outbox(0, 0, 1))
@@ -116,12 +116,11 @@ def new_plan(
     """Lay out the steps of a graph whose vertices are numbered in the order of the sweep.
 
     A count has `count_words` ints. If `twisted`, only cycles with an odd number of `odd` edges
-    count; `parallel` edges exist twice, once odd and once not. Edges have the smaller vertex
-    first. `flip` has the image of each vertex under an automorphism that is its own inverse; it
-    is used in every layer whose earlier vertices it permutes among themselves. `line` has the label
-    of each vertex in a planar sweep, whose flip reverses the labels. If the graph is
-    `growing`, to this number of vertices, each smaller number of them has a total, too; one vertex
-    more is a hub.
+    count; `parallel` edges exist twice, odd and even. Edges have the smaller vertex first. `flip`
+    has the image of each vertex under an automorphism that is its own inverse; it is used in every
+    layer whose earlier vertices it permutes among themselves. `line` has the label of each vertex
+    in a planar sweep, whose flip reverses the labels. If the graph is `growing`, to this number of
+    vertices, each smaller number of them has its own total; an additional vertex is a hub.
 
     Raises `OverflowError` if more than `WIDEST` vertices take part in a step; `PLANAR`, if planar.
     `pause` is called regularly, and may stop the work by raising.
@@ -269,10 +268,7 @@ def _labels(borders: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def _order(width: int, twisted: bool) -> list[int]:
-    """Return the places of a frontier, the most significant ones of a comparison first.
-
-    This fits a key with as few bits as possible: the last places of each int are most significant.
-    """
+    """Return the places of a frontier, the most significant first, which fits a key in few bits."""
     ints: list[list[int]] = [[]]
     used = 0
     for p in range(width):
@@ -312,7 +308,7 @@ def _paused(items: Sequence[T], pause: Callable[[], object]) -> Iterator[T]:
 
 
 def _begins(rows: Sequence[Sequence[object]]) -> Marks:
-    """Return where each row begins if all are stored one after the other."""
+    """Return where each row begins if all rows are stored in one array."""
     return array_of(Marks, accumulate(map(len, rows), initial=0))
 
 
@@ -352,7 +348,7 @@ def first_layer(plan: Plan) -> Layer:
 def advance(
     plan: Plan, layer: Layer, part: Part, table: Table, scratch: Scratch, steps: int
 ) -> int:
-    """Expand states of a layer into the table of the next one.
+    """Expand states of a layer into the table of the next layer.
 
     A step is a state or a transition; its time is proportional to the width of the frontier.
     """
@@ -361,7 +357,7 @@ def advance(
     words, counts = plan.key_words, plan.count_words
     if plan.spacing == 2:
         return _advance(plan, layer, part, table, scratch, steps, 1, counts)
-    if words == 2 and counts == 1:  # the next most common one
+    if words == 2 and counts == 1:  # the next most common case
         return _advance(plan, layer, part, table, scratch, steps, 2, 1)
     return _advance(plan, layer, part, table, scratch, steps, words, counts)
 
@@ -542,7 +538,7 @@ def receive(
 
 @kernel
 def pour(plan: Plan, table: Table, into: Table, steps: int) -> int:
-    """Add the entries in the next `steps` places of a table to another one, which has room."""
+    """Add the entries in the next `steps` places of a table to another table, which has room."""
     entries = table.entries
     key_words, count_words = plan.key_words, plan.count_words
     stride = key_words + count_words

@@ -3,16 +3,16 @@
 Where the halves meet, each vertex has at most one edge from either half. The *word* of a state has
 a parenthesis for each end in the middle, along the line; the ends of the two halves must be at the
 same vertices, the *set*. Two words make one cycle or several (a meander: S. K. Lando and A. K.
-Zvonkin, "Plane and projective meanders", 1993). To sum over all pairs of a set, the right words
-are taken in lexicographic order, from the first pair without ends inside to the last one: each
-pair joins two ends of all left words at once, so words that become equal are added, and right words
-that begin with the same pairs share the work. That takes about ``2.9**k`` steps for words of ``k``
+Zvonkin, "Plane and projective meanders", 1993). To sum over all pairs of a set, the right words are
+taken in lexicographic order, from the first pair without ends inside to the last one: each pair
+joins two ends of all left words at once, so words that become equal are added, and right words that
+begin with the same pairs share the work. That takes about ``2.9**k`` steps for words of ``k``
 pairs, of which there are nearly ``4**k``.
 
 Sums are numbers modulo a prime below ``2**31``; :mod:`caballero.counting.sweeps.folded` takes
 enough primes.
 
-Invariant: the words of k pairs are ranked in lexicographic order, opening ones first.
+Invariant: the words of k pairs are ranked in lexicographic order, opening parentheses first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Words:
 
     most: int  # pairs
     ways: Marks  # how many words end with ``r`` more at depth ``d``: ``ways[r * (most + 2) + d]``
-    starts: Marks  # where those of k pairs begin, if all are listed by the number of pairs
+    starts: Marks  # where the words of k pairs begin, if all are listed by the number of pairs
     # The word after its ends ``i`` and ``i + 1``, of which at least one belongs to the first k, are
     # joined: its rank is ``joined[joined_at[k] + rank * k + i]``, or -1 if a cycle closes too soon.
     joined: Marks
@@ -57,7 +57,7 @@ class Fold:
     left: Half
     right: Half
     vectors: Marks  # the sums of words, by the number of pairs that are left
-    peaks: Marks  # the end that was joined with the next one, for each number of pairs
+    peaks: Marks  # the end that was joined with the next end, for each number of pairs
     prime: int = 2
     total: int = 0  # modulo the prime
 
@@ -171,7 +171,7 @@ def _image(fold: Fold, key: int) -> int:
 
 
 def _rank(fold: Fold, key: int) -> int:
-    """Return the rank of a state's word among those of its number of pairs."""
+    """Return the rank of a state's word among the words with its number of pairs."""
     words = fold.words
     ends = _set_of(fold, key)
     left = 2 * _pairs(ends)

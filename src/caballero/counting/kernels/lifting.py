@@ -5,8 +5,8 @@ determined by a stretch that visits each orbit once; :data:`lift` writes the lin
 stretches. Conversely, :data:`kept_by` finds the permutations that keep a line, and :data:`least`
 tests whether a line is the least of its images.
 
-Invariant: :data:`lift` writes every line of a cycle of orbits once. Where several edges join two
-orbits, each choice among them gives another line.
+Invariant: :data:`lift` writes every line of a cycle of orbits once. Each choice among parallel
+edges of two orbits gives another line.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Quotient:
 
 @dataclass(slots=True)
 class Lifting:
-    """The state of :data:`lift`; each array has one entry an orbit."""
+    """The state of :data:`lift`; each array has an entry per orbit."""
 
     quotient: Quotient
     path: Places  # the orbits along the cycle
@@ -162,7 +162,7 @@ def _begin(state: Lifting, cycles: Marks, count: int) -> None:
     if graph.links > 0:
         while cycles[begin + cut] != m:
             cut += 1
-        # With one link either direction is right; with more, the one away from the others.
+        # With one link either direction is right; with more, the direction away from the others.
         if graph.links > 1 and cycles[begin + (cut + 1 if cut + 1 < length else 0)] == m + 1:
             step = -1
     filled = 0
@@ -177,7 +177,7 @@ def _begin(state: Lifting, cycles: Marks, count: int) -> None:
 
 
 def _write_rotated(state: Lifting, lines: Marks, to: int, power: int) -> None:
-    """Write the stretch, and its images under one power after the other."""
+    """Write the stretch, and its images under the powers in turn."""
     at, images = state.at, state.quotient.images
     size = len(state.quotient.orbit)
     powers = len(state.quotient.proper)
@@ -208,7 +208,7 @@ def _write_mirrored(state: Lifting, lines: Marks, to: int) -> None:
 
 @kernel
 def kept_by(images: Places, closed: int, place: Marks, lines: Marks, kept: Marks) -> int:
-    """Find the permutations that keep each line; return how many lines at least one of them keeps.
+    """Find the permutations that keep each line; return how many lines any of them keeps.
 
     `images` has at most 15 permutations, `place` is scratch with one entry a vertex. `kept` gets,
     for each line, the sum of 1, 4, 16, … for the permutations that keep it, and of 2, 8, 32, … for
@@ -240,7 +240,8 @@ def kept_by(images: Places, closed: int, place: Marks, lines: Marks, kept: Marks
 def _step(images: Places, closed: int, place: Marks, lines: Marks, begin: int, image: int) -> int:
     """Return 1 if a permutation keeps a line, -1 if it reverses it, else 0."""
     size = len(place)
-    # It keeps the line if it maps every step to the next place, or every step to the one before.
+    # A permutation keeps the line if it maps every step to the next place, or every step to the
+    # place before.
     a = place[images[image + lines[begin]]]
     if size == 1:
         return 1

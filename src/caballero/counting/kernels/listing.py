@@ -1,4 +1,4 @@
-"""Every Hamiltonian cycle of a graph, one after the other.
+"""List every Hamiltonian cycle of a graph.
 
 The search decides edges, not the next step of a walk. Each edge is *used*, *out*, or undecided.
 These rules are applied until none decides an edge (they are older than computers; D. E. Knuth, The
@@ -10,14 +10,14 @@ Art of Computer Programming, section 7.2.2.4, and his program SSHAM combine them
   visits everything.
 
 Then the search chooses a fragment end with the fewest edges left. Exactly one of these edges is
-used, so it tries each of them. If there is no fragment yet, it tries an edge as used, then as out.
+used, so it tries each. If there is no fragment yet, it tries an edge as used, then as out.
 
 Sets of vertices are words of 64 bits. So most of the state is a few words: the vertices that are
 *open*, that is not inner; the ends of fragments; and the *slack* of each vertex, the number of its
 undecided edges that it can spare. Slack is bit-sliced: one word holds bit i of the slack of 64
-vertices, so a subtraction with borrow takes one from the slack of many vertices at once. Edges that
-are out or used are not stored: the undecided edges of a vertex lead to its open neighbours, except
-its *mate*, the other end of its fragment.
+vertices, so a subtraction with borrow decrements the slack of many vertices at once. Edges that are
+out or used are not stored: the undecided edges of a vertex lead to its open neighbours, except its
+*mate*, the other end of its fragment.
 
 A *row* is all words about the same 64 vertices. To backtrack, a row is copied to a log before its
 first change after a choice, and a trail has the mates that each used edge changed.
@@ -27,11 +27,11 @@ choices. So if there is a *memory*, it is looked up at the first place on a way 
 edges are missing. It keeps the completions of such a place: for each, the new neighbours of its
 open vertices. With them it keeps the choices and steps of the search that found them; both are
 counted again, so a search with a memory finds the same and stops at the same places. A new place
-takes the entry of an old one with the same hash.
+takes the entry of an old place with the same hash.
 
 Invariants, wherever `search` returns:
 
-- no open vertex has a slack of 0, and none had one below;
+- no open vertex has a slack of 0, and none had less;
 - the mate of an open vertex is the other end of the fragment that ends in it, itself if none of
   its edges is used; that of an inner vertex stays as it was;
 - the state is a function of the choices from the root, so these suffice to bring another search to
@@ -66,7 +66,7 @@ EXHAUSTED: Final = 2  # there are no more
 # The eight words of a row.
 _SEEN: Final = 0  # twice the try at which it was copied to the log, and 1 more while it waits
 _OPEN: Final = 1  # the vertices that are not inner
-_ENDS: Final = 2  # those with one used edge
+_ENDS: Final = 2  # the ends: vertices with a single used edge
 _ONES: Final = 3  # the lowest bit of their slack
 _TWOS: Final = 4
 _FOURS: Final = 5
@@ -79,7 +79,7 @@ _MATE: Final = (1 << 32) - 1
 # neighbour of vertex 0, if that is open, and for each open vertex its new neighbours combined.
 _KEY_OPEN: Final = 0  # the open vertices; 0 if there is no entry
 _KEY_ENDS: Final = 1  # the ends of fragments
-_KEY_MATES: Final = 2  # the epoch, and one end of each fragment, in the order of the others
+_KEY_MATES: Final = 2  # the epoch, and an end of each fragment, in the order of the others
 _COUNT: Final = 3  # the number of completions; -1 if there are too many
 _NODES: Final = 4
 _STEPS: Final = 5
@@ -109,26 +109,28 @@ class State:
     cell: Places  # the neighbours of v as sets: for each c from cell[v] to cell[v + 1], those in
     home: Places  # the row home[c] are near[c]
     near: Counts  # without the edges that were chosen to be out
-    rows: Counts  # one row for every 64 vertices; see the names above
-    mate: Places  # one entry a vertex
+    rows: Counts  # a row for every 64 vertices; see the names above
+    mate: Places  # an entry per vertex
     link: Places  # two entries a vertex: its neighbours along used edges
     trail: Counts  # two entries a used edge: a vertex with a new mate; in the low 32 bits, the old
     log: Counts  # copies of rows, each after the place of the row
     queue: Places  # rows with vertices that may need all their edges
-    marks: Places  # one entry a choice: the length of the log before it
-    edges: Places  # one entry a choice: the number of used edges before it
-    vertex: Places  # one entry a choice: its vertex
+    marks: Places  # an entry per choice: the length of the log before it
+    edges: Places  # an entry per choice: the number of used edges before it
+    vertex: Places  # an entry per choice: its vertex
     choice: Marks  # -1 before anything was tried; 2y: the edge to y is used; 2y + 1: it is out
-    left: Counts  # one entry a choice, if there is one row: the neighbours to try
+    left: Counts  # an entry per choice, if there is one row: the neighbours to try
     cycles: Marks  # the vertices of each cycle written
     kept: Counts  # the memory: entries, each where its hash says; see the names above
-    places: Places  # two entries an open vertex: the vertex; its neighbour if it has one, or else 0
-    turn: Places  # one entry a vertex of a cycle: its two neighbours, combined by exclusive or
+    places: (
+        Places  # two entries per open vertex: the vertex; its neighbour if it has one, or else 0
+    )
+    turn: Places  # an entry per vertex of a cycle: its two neighbours, combined by exclusive or
     base: int  # the words of the rows with the lowest bits of slack
     ordered: int  # if there is one row: the vertices whose neighbours ascend
     room: int  # the number of cycles that fit
     every: int = 1  # write every N-th cycle
-    skip: int = 0  # the number of cycles to skip before the next one is written
+    skip: int = 0  # the number of cycles to skip before the next is written
     fresh: int = 1  # 1 before anything was decided
     floor: int = 0  # the number of fixed choices: the search ends when it returns to them
     depth: int = 0  # the number of choices that lead here
@@ -223,7 +225,7 @@ def _signed(bits: int) -> int:
 
 
 def make_room(state: State, room: int) -> None:
-    """Make room for `room` cycles, and forget the written ones."""
+    """Make room for `room` cycles, and forget the written cycles."""
     state.room, state.written = room, 0
     length = room * len(state.mate)
     if len(state.cycles) < length:
@@ -231,9 +233,7 @@ def make_room(state: State, room: int) -> None:
 
 
 def remember(state: State, entries: int = 2**12) -> None:
-    """Give a search a memory, unless there are more than 64 vertices.
-
-    The number of entries is a power of 2.
+    """Give a search a memory of a power of 2 entries, unless there are more than 64 vertices.
 
     >>> state = new_state([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], 5)
     >>> remember(state, 4)
@@ -333,11 +333,7 @@ def _take_back(state: State) -> None:
 
 
 def _next_choice(state: State) -> int:
-    """Advance to the next choice at the last vertex; return -1 if there is none.
-
-    A choice is twice a neighbour, plus 1 if its edge is out. If there is no fragment, an edge is
-    tried as used, and then as out.
-    """
+    """Advance to the next choice at the last vertex: twice a neighbour, plus 1 if out; else -1."""
     depth = state.depth - 1
     x = state.vertex[depth]
     last = state.choice[depth]
@@ -364,7 +360,7 @@ def _next_choice(state: State) -> int:
 
 
 def _next_neighbour(state: State, x: int, mate: int, last: int) -> int:
-    """Return the neighbour after the last one to which an undecided edge of x leads, or -1."""
+    """Return the neighbour after the last to which an undecided edge of x leads, or -1."""
     rows, goal = state.rows, state.goal
     h = state.begin[x]
     if last >= 0:
@@ -418,7 +414,7 @@ def _settle_row(state: State, x: int, y: int) -> bool:
         both = bit(x) | bit(y)
         free &= ~(both & ends)
         ends ^= both
-        # The edges that go out: those of x and y, if now inner, and the one between the new ends.
+        # The edges that go out: those of x and y, if now inner, and the edge between the new ends.
         p = near[x] & free & ~bit(a) & ~both & -one
         q = near[y] & free & ~bit(b) & ~both & -other
         r = (bit(a) | bit(b)) & -(near[a] >> b & (one | other)) if used < most else 0
@@ -548,10 +544,7 @@ def _leave_out(state: State, x: int, y: int) -> bool:
 
 
 def _drop(state: State, x: int, mate: int, y: int) -> bool:
-    """Rule out the undecided edges of an inner vertex x, except those to its mate and y.
-
-    Return whether a vertex has too few edges afterwards.
-    """
+    """Rule out the undecided edges of an inner vertex x, except those to its mate and y."""
     rows = state.rows
     i = (mate >> 6) * _ROW
     j = (y >> 6) * _ROW
@@ -566,7 +559,7 @@ def _drop(state: State, x: int, mate: int, y: int) -> bool:
 
 
 def _spend(state: State, at: int, vertices: int) -> bool:
-    """Take one from the slack of some vertices of a row; return whether one had none."""
+    """Decrement the slack of some vertices of a row; return whether a vertex had none."""
     rows = state.rows
     _touch(state, at)
     old = rows[at + _ONES]
@@ -582,7 +575,7 @@ def _spend(state: State, at: int, vertices: int) -> bool:
 
 
 def _borrow(state: State, at: int, vertices: int) -> bool:
-    """Take eight from the slack of some vertices of a row; return whether one had less."""
+    """Take eight from the slack of some vertices of a row; return whether a vertex had less."""
     rows = state.rows
     row = at
     more = 0
@@ -636,7 +629,7 @@ def _choose(state: State) -> None:
     rows = state.rows
     x = -1
     at = state.base
-    while at > 0 and x < 0:  # nearly always an end can spare one edge, and none can spare less
+    while at > 0 and x < 0:  # nearly always an end can spare a single edge, and none can spare less
         at -= _ROW
         most = rows[at + _TWOS] | rows[at + _FOURS] | rows[at + _MORE]
         least = rows[at + _ENDS] & ~most
@@ -804,17 +797,14 @@ def _close(state: State) -> None:
 
 
 def _join(state: State) -> None:
-    """Combine the two neighbours of each vertex, so that one and the sum give the other."""
+    """Combine the two neighbours of each vertex, so that either and the sum give the other."""
     link, turn = state.link, state.turn
     for v in range(len(turn)):
         turn[v] = link[2 * v] ^ link[2 * v + 1]
 
 
 def _write(state: State, first: int) -> None:
-    """Write the cycle in `turn`, from 0 towards its smaller neighbour; `first` is one of the two.
-
-    Two vertices are written from each end at a time: this is most of the work on a cycle.
-    """
+    """Write the cycle in `turn` from 0, two vertices at a time; `first` is a neighbour of 0."""
     cycles, turn = state.cycles, state.turn
     n = len(turn)
     origin = state.written * n
@@ -838,8 +828,8 @@ def _write(state: State, first: int) -> None:
 def decisions(state: State) -> list[int]:
     """Return the choices that lead to the current place of a search, for :func:`replay`.
 
-    Each is twice the place of an edge among those of its vertex, and one more if it is out. A final
-    -1 means that the next choice comes below all these, and does not replace the last of them.
+    Each is twice the place of an edge among those of its vertex, plus 1 if it is out. A final -1
+    means that the next choice comes below all these, and does not replace the last of them.
     """
     choices = zip(state.choice[: state.depth], state.vertex, strict=False)
     return [c if c < 0 else 2 * _row(state, v).index(c >> 1) + (c & 1) for c, v in choices]
@@ -851,7 +841,7 @@ def _row(state: State, v: int) -> list[int]:
 
 
 def replay(state: State, choices: Sequence[int]) -> bool:
-    """Bring a new search to the place of another one; return whether that was possible.
+    """Bring a new search to the place of another search; return whether that was possible.
 
     >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
     >>> one, other = (new_state(rows, 1) for _ in range(2))
@@ -907,7 +897,7 @@ def choose(state: State, choice: int) -> bool:
 
 
 def options(state: State) -> list[tuple[int, float]]:
-    """Return the possible choices at a vertex where none was made yet, in their order.
+    """Return the possible choices at a vertex without a choice, in their order.
 
     Each comes with an estimate of its share of all cycles: if all edges were in equally many, an
     edge at a vertex of degree ``d`` would be in ``2 / d`` of them, because each cycle uses two.

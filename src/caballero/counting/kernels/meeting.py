@@ -2,32 +2,32 @@
 
 A few vertices, the *middle*, separate a graph into two halves. The last layer of a sweep over a
 half has states of the middle. A state is the number of edges at each middle vertex (the
-*signature*, one digit to the base 3 for each) and the pairs of ends of the same fragment (the
+*signature*, a digit to the base 3 for each) and the pairs of ends of the same fragment (the
 *matching*). A Hamiltonian cycle is a state of each half and a set of edges inside the middle that
 give every vertex two edges and form one cycle.
 
-The edges inside the middle are divided between the halves. The states of a half *with* edges of
-its share are not stored: those of one signature are *gathered* from the states of all signatures
+The edges inside the middle are divided between the halves. The states of a half *with* edges of its
+share are not stored: the states of a signature are *gathered* from the states of all signatures
 that a set of these edges turns into it. They form a dense array of counts, indexed by the rank of
 the matching among the ``(2k - 1)!!`` of ``2k`` ends. The signature of the other half follows: the
 digits of each vertex add up to 2.
 
-Joining two such arrays means to sum products over the pairs of matchings whose union is one cycle.
-*Contraction* does it: if the other half matches end 0 to end ``j``, two fragments of this half
-become one, and the same task remains with ``k - 1`` pairs. This takes ``k**2 (2k - 1)!!`` steps
-instead of the square of ``(2k - 1)!!``. (Gathering by degrees and contraction are this project's
-ideas; for meeting in the middle on tours see D. E. Knuth, "Hamiltonian paths and cycles", The Art
-of Computer Programming 7.2.2.4.)
+Joining two such arrays means to sum products over the pairs of matchings whose union is a single
+cycle. *Contraction* does it: if the other half matches end 0 to end ``j``, two fragments of this
+half become one, and the same task remains with ``k - 1`` pairs. This takes ``k**2 (2k - 1)!!``
+steps instead of the square of ``(2k - 1)!!``. (Gathering by degrees and contraction are this
+project's ideas; for meeting in the middle on tours see D. E. Knuth, "Hamiltonian paths and cycles",
+The Art of Computer Programming 7.2.2.4.)
 
-The products of that sum have an order. A join subtracts them one after the other from a number
-of 124 bits, until one is greater than the rest. With the greatest number it computes the sum; with
-a smaller one it finds the cycle of that number (H. S. Wilf: "A unified setting for sequencing,
+The products of that sum have an order. A join subtracts them in turn from a number of 124 bits,
+until a product is greater than the rest. With the greatest number it computes the sum; with a
+smaller one it finds the cycle of that number (H. S. Wilf: "A unified setting for sequencing,
 ranking, and selection algorithms for combinatorial objects", Advances in Mathematics 24, 1977).
 
-**Rank** of a matching: the lowest end is matched to number ``d`` of those above it, the lowest of
-the rest likewise, and so on; the digits ``d``, the first one highest, make the rank.
+**Rank** of a matching: the lowest end is matched to number ``d`` of the ends above it, the lowest
+of the rest likewise, and so on; the digits ``d``, the first highest, make the rank.
 
-Invariant: a count is below ``2**62``; a kernel reports it if one would not be.
+Invariant: a count is below ``2**62``; a kernel reports a larger count.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Work:
     stop: int
     most: int = LOW  # `meet` stops before the next signature once this many states are gathered
     gathered: int = 0  # the states gathered so far
-    joining: int = 0  # 1 while two arrays are being joined, 0 before the next ones are gathered
+    joining: int = 0  # 1 while two arrays are being joined, 0 before the next are gathered
 
 
 @dataclass(slots=True)
@@ -106,7 +106,7 @@ class Source:
 
 @dataclass(slots=True)
 class Meetings:
-    """A list of the signatures at which two halves meet, one of each class.
+    """The signatures at which two halves meet, one of each class.
 
     Signatures are equivalent if a symmetry maps them to each other: the *flip*, which keeps the
     halves, or the *mirror*, which exchanges them.
@@ -168,7 +168,7 @@ def new_sorting(
     """Return the sort of a layer whose frontier is in a middle of `slots` vertices.
 
     `names` are the numbers in the middle of the frontier's vertices. `flips` has the images of the
-    middle vertices under the flip, if a state also represents its image.
+    middle vertices under the flip, if states represent their images.
     """
     return Sorting(
         plan=plan,
@@ -215,8 +215,8 @@ def sort(sorting: Sorting, begin: int, stop: int) -> None:
 def take_apart(sorting: Sorting, begin: int, stop: int) -> int:
     """Write the signatures, ranks and counts of some states; return how many are written.
 
-    A state that represents another state, its image, is written twice, as each of them, with half
-    of its count.
+    A state that represents its image is written twice, as itself and as the image, with half of its
+    count each.
     """
     plan, mate = sorting.plan, sorting.sweep.mate
     stride = plan.key_words + 1
@@ -273,7 +273,7 @@ def rank_of_ends(sorting: Sorting) -> int:
 
 @kernel
 def sum_up(counted: Places, begin: int, stop: int) -> None:
-    """Replace each number from `begin` to `stop` by the sum up to it; earlier ones are sums."""
+    """Replace each number from `begin` to `stop` by the sum up to it; earlier numbers are sums."""
     total = counted[begin - 1] if begin > 0 else 0
     for at in range(begin, stop):
         total += counted[at]
@@ -440,9 +440,9 @@ def last_products(matchings: Matchings, scratch: Scratch) -> int:
 
 
 def join(matchings: Matchings, k: int, scratch: Scratch) -> int:
-    """Subtract the products of two arrays over the pairs of matchings that make one cycle.
+    """Subtract the products of two arrays over the pairs of matchings that make a cycle.
 
-    For each matching of the right half of a rank below `limit`, this subtracts one product from the
+    For each matching of the right half of a rank below `limit`, this subtracts a product from the
     number: its count times the sum of the left half's counts that make a cycle with it. Returns the
     rank at which the number would become negative, `NO_RANK` if there is none, or `PAUSED` once the
     steps are spent: then call it again.
@@ -482,7 +482,7 @@ def join(matchings: Matchings, k: int, scratch: Scratch) -> int:
 
 
 def gather_both(joint: Joint, sign: int, scratch: Scratch) -> int:
-    """Gather the states of both halves that meet at a signature of the left one, ready to join.
+    """Gather the states of both halves that meet at a signature of the left half, ready to join.
 
     Returns the number ``n`` of states gathered, ``-2 - n`` if a half has none, or -1 if a count, or
     the sum of the left half's counts, is too large.
@@ -550,7 +550,7 @@ def add_up(targets: Counts, weights: Marks, sums: Counts) -> int:
     """Drop signatures without cycles; replace each sum by the total of the signatures before it.
 
     In the totals each sum is multiplied by its signature's weight. Returns the number of signatures
-    left; the grand total follows the last one.
+    left; the grand total follows.
     """
     size = 0
     low = 0
@@ -574,7 +574,7 @@ def add_up(targets: Counts, weights: Marks, sums: Counts) -> int:
     return size
 
 
-# -- one cycle of a signature --------------------------------------------------------------------
+# -- a cycle of a signature ----------------------------------------------------------------------
 
 
 @kernel
@@ -582,8 +582,8 @@ def find(joint: Joint, sign: int, limit: int, scratch: Scratch) -> int:
     """Return the rank of the right half's matching in the cycle of a number, at a signature.
 
     The number is ``low + high * 2**62`` in the scratch. Only matchings of ranks below `limit` are
-    tried. This subtracts the cycles of all matchings before the one that it returns; or of all that
-    it tries, and then returns `NO_RANK`. The counts of both halves stay in the scratch.
+    tried. This subtracts the cycles of all matchings before the returned rank; or of all that it
+    tries, if it returns `NO_RANK`. The counts of both halves stay in the scratch.
     """
     if gather_both(joint, sign, scratch) <= 0:
         return NO_RANK
@@ -596,7 +596,7 @@ def find(joint: Joint, sign: int, limit: int, scratch: Scratch) -> int:
 def partner(matchings: Matchings, rank: int, limit: int, scratch: Scratch) -> int:
     """Return the rank of the left half's matching for number `low`, given the right half's `rank`.
 
-    It searches the matchings that make one cycle with the right half's, by their counts in the
+    It searches the matchings that make a cycle with the right half's, by their counts in the
     scratch, and subtracts from `low` like :data:`find`.
     """
     first = matchings.first[scratch.pairs]
@@ -623,11 +623,11 @@ def partner(matchings: Matchings, rank: int, limit: int, scratch: Scratch) -> in
 def source_of(
     half: Half, matchings: Matchings, sign: int, wanted: int, source: Source, scratch: Scratch
 ) -> int:
-    """Find the state and middle edges of number `low`, among the pairs that make one matching.
+    """Find the state and middle edges of number `low`, among the pairs that make a matching.
 
     `wanted` is the rank of the matching, in signature `sign`. This subtracts from `low` like
-    :data:`find`, but also stops at the set and the rank that `source` holds. Returns 1 if it found
-    one, and writes it to `source`; else 0.
+    :data:`find`, but also stops at the set and the rank that `source` holds. Returns 1 if it wrote
+    a result to `source`; else 0.
     """
     states, sets = half.states, half.sets
     ends = assign_spots(half, sign, scratch)

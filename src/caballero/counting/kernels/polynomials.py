@@ -3,12 +3,12 @@
 A *pair* is two edges that show something if a cycle has both, such as a crossing. The coefficient
 of x**k in the polynomial of a state is the number of ways to reach it that have k pairs so far;
 where ``_states.py`` merges ways, polynomials are added up. So a state must also know which of its
-edges can still become part of a pair: its *open* edges. They are a set of bits, one more int of a
+edges can still become part of a pair: its *open* edges. They are a set of bits, another int of the
 key. An edge closes when all later edges that would pair up with it are decided, or excluded by a
 vertex that has both its edges.
 
-Coefficients are numbers of one or more ints of 62 bits, the lowest first; `OVERFLOW` means that one
-does not fit.
+Coefficients are numbers of one or more ints of 62 bits, the lowest first; `OVERFLOW` means that a
+number does not fit.
 
 Invariants: the states of a layer are all different, and numbered as they were found; only the
 exponents from `low` to `high` have coefficients other than 0.
@@ -76,10 +76,7 @@ def expand(
     scratch: Scratch,
     steps: int,
 ) -> int:
-    """Expand states of a layer into the next one; a step is a state or a transition.
-
-    `total` has the coefficients of the cycles that close; `key` is memory for one key.
-    """
+    """Expand states into the next layer; `total` gets the closed cycles, `key` is scratch."""
     t = layer.step
     words = plan.key_words + 1
     while layer.next < layer.size:
@@ -145,7 +142,7 @@ def _size(bits: int) -> int:
 
 
 def _still_open(plan: Plan, pairs: Pairs, t: int, opened: int, key: Counts) -> int:
-    """Return the edges that are still open after step `t`, given those that were, and the key."""
+    """Return the edges that are open after step `t`, given the edges before, and the key."""
     left = 0
     for i in range(pairs.after[t], pairs.after[t + 1]):
         edge = pairs.opens[i]

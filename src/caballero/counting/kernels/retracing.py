@@ -2,22 +2,22 @@
 
 ``counting/kernels/meeting.py`` finds the state of each half for a cycle's number. From there this
 kernel undoes the choices of the sweep, step by step: it enumerates the possible predecessors of a
-state, looks up their counts in the layer before, and subtracts them from the number until one is
-greater than the rest. (The idea of such numbering is H. S. Wilf's: "A unified setting for
+state, looks up their counts in the layer before, and subtracts them from the number until a count
+is greater than the rest. (The idea of such numbering is H. S. Wilf's: "A unified setting for
 sequencing, ranking, and selection algorithms for combinatorial objects", Advances in Mathematics
 24, 1977.)
 
 **Layers** are stored as *shelves*: a layer's states, sorted by some bits of a hash of their keys,
 with an index of where each value begins. That takes hardly more room than the states.
 
-**Flips.** In a flipped layer one state represents itself and its image under a flip. The layers
-after it, up to the next flipped one, have only successors of such representatives, so their counts
-are not the numbers of ways to a state. Each is a sum ``2 A + B``: ``2 A`` comes from
-representatives that differ from their images, and so counts the ways to both; ``B`` comes from
-those that are their own images. The number of ways to a state of a flipped layer is the sum of
-``A + B`` over its predecessors, and of ``A`` over the predecessors of its image. The states with a
-``B`` are few; their parts ``B`` have shelves of their own, the *side* shelves. Before the first
-flipped layer, counts are ``B`` alone.
+**Flips.** In a flipped layer a state represents itself and its image under a flip. The layers after
+it, up to the next flipped layer, have only successors of such representatives, so their counts are
+not the numbers of ways to a state. Each is a sum ``2 A + B``: ``2 A`` comes from representatives
+that differ from their images, and so counts the ways to both; ``B`` comes from representatives that
+are their own images. The number of ways to a state of a flipped layer is the sum of ``A + B`` over
+its predecessors, and of ``A`` over the predecessors of its image. The states with a ``B`` are few;
+their parts ``B`` have shelves of their own, the *side* shelves. Before the first flipped layer,
+counts are ``B`` alone.
 
 **Dead ends.** The sweep drops some states that cannot be completed, sometimes earlier than their
 images. So the counts of such states are meaningless; but no path back from a cycle meets one.
@@ -46,9 +46,9 @@ class StoredLayers:
     fresh: Counts
     image: Marks  # the image of every vertex under the flip
     numbers: Marks  # the number in the middle of each vertex of the last frontier
-    store: Counts  # the states of all shelves, one after the other
+    store: Counts  # the states of all shelves, in order
     first: Places  # for each shelf and each hash, the number of the first such state in `store`
-    first_at: Counts  # where these begin for each shelf: those of layers first, then side shelves
+    first_at: Counts  # where the states of each shelf begin: shelves of layers, then side shelves
     heights: Marks  # the number of bits of the hash by which each shelf is sorted
     sides: Marks  # the side shelf of each layer; ``t`` itself if the counts of layer ``t`` are `B`
 
@@ -58,7 +58,7 @@ class Shelving:
     """A sort of states onto a shelf: a counting sort by hash, in two passes."""
 
     states: Counts
-    key_words: int  # the number of ints of a key; a count has one
+    key_words: int  # the number of ints of a key; a count has a single int
     store: Counts  # where to put them
     # In the first pass, ``first[begin + h + 2]`` counts the states of hash ``h``. Then the counts
     # are summed up, and the second pass puts each state at ``first[begin + h + 1]`` and increases
@@ -199,7 +199,7 @@ def separate(
     """Undo the edges to slots `a` and `b` in every possible way, until a predecessor is wanted.
 
     If `a` is 0, the vertex was an end before, and got one edge, to `b`. The slots in `touched` are
-    new and have edges: a step that does not explain all of these is impossible.
+    new and have edges, which the step must explain.
     """
     mate = walk.scratch.mate
     inner = 0 if a == 0 else INNER
@@ -213,7 +213,7 @@ def separate(
         touched &= ~(1 << b)
     if touched:
         return False
-    if was_end and other_was_end:  # they became one of the fragments, in either direction
+    if was_end and other_was_end:  # they became the ends of a fragment, in either direction
         for end in range(layers.plan.width[t + 1] + 1):
             x = end
             y = mate[end]
@@ -259,10 +259,7 @@ def may_have_joined(mate: Marks, fresh: int, s: int) -> bool:
 
 
 def find_predecessor(layers: StoredLayers, t: int, flipped: int, halved: int, walk: Walk) -> bool:
-    """Try the predecessors of a state before step `t`; return whether the walk stops at one.
-
-    The state is the first of the walk's keys, or its image if `flipped`.
-    """
+    """Try the predecessors of a state before step `t`, the first key of the walk or its image."""
     plan, mate, fresh = layers.plan, walk.scratch.mate, layers.fresh[t]
     slots = plan.width[t + 1] + 1
     for s in range(slots):
@@ -279,7 +276,7 @@ def find_predecessor(layers: StoredLayers, t: int, flipped: int, halved: int, wa
         if is_wanted(layers, t, halved, 0, 0, walk):
             return True
         mate[0] = 0
-    # Else the vertex was an end and was joined to one neighbour, or it was joined to two.
+    # Else the vertex was an end and was joined to a neighbour, or it was joined to two.
     first = plan.choice_at[t]
     last = plan.choice_at[t + 1]
     for i in range(first - int(known), last):
@@ -297,7 +294,7 @@ def find_predecessor(layers: StoredLayers, t: int, flipped: int, halved: int, wa
 
 @kernel
 def step(layers: StoredLayers, t: int, flipped: int, halved: int, walk: Walk) -> bool:
-    """Undo one step: see :func:`undo`."""
+    """Undo a step: see :func:`undo`."""
     return find_predecessor(layers, t, flipped, halved, walk)
 
 

@@ -2,15 +2,15 @@
 
 ``_states.py`` defines states, keys and steps; nothing is twisted or flipped here. The *completions*
 of a state are the ways to continue it to a Hamiltonian cycle. A backward pass counts them: the
-number of a state is the sum over its successors. The cycles are ordered by their choices in
-step 0, then in step 1, and so on. One walk forward finds the cycle of a rank, or the rank of a
-cycle: it subtracts or adds the completions of the choices before the one that it takes. The idea
-is that of H. S. Wilf ("A unified setting for sequencing, ranking, and selection algorithms for
+number of a state is the sum over its successors. The cycles are ordered by their choices in step 0,
+then in step 1, and so on. A walk forward finds the cycle of a rank, or the rank of a cycle: it
+subtracts or adds the completions of the choices before the choice that it takes. The idea is that
+of H. S. Wilf ("A unified setting for sequencing, ranking, and selection algorithms for
 combinatorial objects", Advances in Mathematics 24, 1977); a random rank gives a random cycle, all
 with the same probability.
 
-The choices of a step are ordered by their slots: the pairs of neighbours by the smaller one, then
-by the other. So the order does not depend on the place of a state in its table.
+The choices of a step are ordered by their slots: the pairs of neighbours by the smaller, then by
+the other. So the order does not depend on the place of a state in its table.
 
 Completions and ranks are numbers of one or more ints of 62 bits, the lowest first. Tables leave
 out states without completions.
@@ -49,7 +49,7 @@ class Tables:
 class Completions:
     """The completions of a layer's states."""
 
-    numbers: Counts  # one after the other, in the order of the states
+    numbers: Counts  # in the order of the states
     next: int = 0  # the next state to complete, or to settle
     kept: int = 0  # the states with completions so far
 
@@ -138,7 +138,6 @@ def unrank(
     """Write the cycles of some ranks, each from vertex 0; return their number.
 
     It is smaller only if a rank is too large. `names` are the numbers to write for the vertices.
-    Each step of a cycle takes time proportional to its choices.
     """
     size = len(names)
     count_words = plan.count_words

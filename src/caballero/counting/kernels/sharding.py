@@ -1,14 +1,14 @@
 """Divide a layer among shards, each of which can be swept alone.
 
 ``_states.py`` defines states and layers. A step changes only the vertices that take part in its
-choices. The *degree* of any other vertex of the frontier (no edge, one, or two) stays as it is, so
+choices. The *degree* of any other vertex of the frontier (0, 1 or 2 edges) stays as it is, so
 states that differ there never have a common successor. As long as some vertices take no part, their
 degrees are the number of a *shard*: a number to the base 3.
 
 If the graph without one vertex, the *hub*, has two colours and as many vertices of each, the hub's
-neighbours in a cycle have different colours. In each state the degrees tell how many more of them
-have the one colour than the other, because each other edge joins both colours. States with two
-more, which have no completion, are left out.
+neighbours in a cycle have different colours. In each state the degrees show the surplus of a colour
+among them, because each other edge joins both colours. States with two more, which have no
+completion, are left out.
 
 Invariant: the states of a shard keep their order.
 """
@@ -28,8 +28,8 @@ class Sharding:
     """A layer, and the vertices that divide it."""
 
     plan: Plan
-    states: Counts  # one after the other: the ints of a key, then those of its count
-    labels: Marks  # of the vertices; the first one's degree is the highest digit
+    states: Counts  # the ints of each key, then those of its count
+    labels: Marks  # labels of the vertices; the degree of the first is the highest digit
     # The labels of the vertices other than the hub, and the colour of each, 1 or -1; none if there
     # is no hub.
     coloured: Marks
@@ -42,7 +42,7 @@ class Sharding:
 
 @kernel
 def measure(sharding: Sharding, begin: int, stop: int) -> None:
-    """Add the ints of some states to those of their shards."""
+    """Add the ints of some states to the sizes of their shards."""
     plan = sharding.plan
     stride = plan.key_words + plan.count_words
     for i in range(begin, stop):

@@ -15,8 +15,8 @@ the last that a move can reach is the *hub*, a vertex joined to all others: a cy
 path without it. To count closed tours, the first state has a hub that is already inner. Where ends
 are given, a vertex must be joined to the hub, or never is.
 
-A key is one int with a digit for each slot but the first: 0 if it is untouched, 1 if it is inner,
-2 for the first end of a fragment, 3 + i for the second end of open fragment number i. A tour whose
+A key is an int with a digit for each slot but the first: 0 if it is untouched, 1 if it is inner, 2
+for the first end of a fragment, 3 + i for the second end of open fragment number i. A tour whose
 cycle is closed has the key ``CLOSED`` plus the number of later vertices that it has visited.
 
 Numbers of walks have several ints of `BITS` bits, the lowest first; so the numbers for all choices
@@ -63,7 +63,7 @@ class Strip:
     watch_at: Places
     watched: Places
     beyond: Places  # how many such neighbours each of them has
-    sight: Counts  # its neighbours among the slots but the first, and the hub: one bit each
+    sight: Counts  # its neighbours among the slots but the first, and the hub: a bit each
     # The place of each slot's digit in a key, and its mask; for the slots but the first.
     shifts: Places
     masks: Places
@@ -87,7 +87,7 @@ class Phase:
     """The states of a phase, with memory for more."""
 
     edges: Edges  # of the states that are expanded
-    keys: Counts  # one a state
+    keys: Counts  # a key per state
     table: Places  # the hash table of the keys' numbers; its length is a power of 2
     states: int = 0  # the number of states so far
     listed: int = 0  # how many of them are in the hash table
@@ -102,7 +102,7 @@ class Expansion:
     here: Phase
     there: Phase  # the next phase
     hub: int = MAYBE
-    mate: Marks = field(default_factory=lambda: zeros(Marks, WIDEST))  # one entry a slot
+    mate: Marks = field(default_factory=lambda: zeros(Marks, WIDEST))  # an entry per slot
     opened: Marks = field(default_factory=lambda: zeros(Marks, WIDEST))  # scratch: left ends
 
 
@@ -111,7 +111,7 @@ class Trim:
     """A removal of the states of a phase that are not marked; a mark is not 0."""
 
     edges: Edges
-    here: Places  # one mark a state
+    here: Places  # a mark per state
     there: Places  # the marks of the next phase
     at: int = 0  # the next state to look at
     found: int = 0  # the states marked, or kept
@@ -124,7 +124,7 @@ class Sums:
 
     edges: Edges
     after: Counts  # the numbers of the next phase, of `words` ints each
-    before: Counts  # those of the phase, of `room` ints each
+    before: Counts  # numbers of the phase, of `room` ints each
     words: int
     room: int  # as many as words, or one more
     at: int = 0  # the next state
@@ -249,11 +249,7 @@ def explore(one: Expansion, steps: int) -> int:
 
 
 def _expand(one: Expansion) -> None:
-    """Find the successors of a state.
-
-    A choice joins two neighbours. If the vertex ends a fragment, it joins one neighbour to the
-    vertex itself; if the vertex is inner, there is nothing to choose.
-    """
+    """Find the successors of a state: a choice joins two neighbours, or a fragment's end to one."""
     mate, choices = one.mate, one.strip.choices
     source = one.here.keys[one.here.edges.states]
     if source >= CLOSED:
@@ -348,10 +344,7 @@ def _slot(phase: Phase, key: int) -> int:
 
 
 def _decode(one: Expansion, key: int) -> int:
-    """Write a key's digits to the mates; return the set of slots that are inner.
-
-    A step lowers the numbers of all slots by one, except that of the hub.
-    """
+    """Write a key's digits to the mates, a step on; return the set of slots that are inner."""
     mate, opened, shifts, masks = one.mate, one.opened, one.strip.shifts, one.strip.masks
     hub = len(shifts)
     for s in range(hub + 1):
@@ -440,7 +433,7 @@ def _later_vertices(one: Expansion, full: int) -> int:
 
 @kernel
 def mark(trim: Trim, steps: int) -> int:
-    """Mark those of the next `steps` states that lead to marked ones."""
+    """Mark those of the next `steps` states that lead to marked states."""
     starts, targets = trim.edges.starts, trim.edges.targets
     here, there = trim.here, trim.there
     stop = min(trim.edges.states, trim.at + steps)

@@ -1,15 +1,15 @@
 """Count paths by dynamic programming over the sets that they visit.
 
 ``_sets.py`` explains the layers. A number is that of the paths that visit a set and end with a
-given place: at most ``12!`` for sets of 13, so it fits 32 bits. Where most places lead to one,
-those that do not are subtracted from the sum of all.
+given place: at most ``12!`` for sets of 13, so it fits 32 bits. Where most places lead to a place,
+the others are subtracted from the sum of all.
 
 Inclusion and exclusion over walks (S. Kohn, A. Gottlieb and M. Kohn, "A generating function
 approach to the traveling salesman problem", ACM annual conference 1977; R. M. Karp, "Dynamic
 programming meets the principle of inclusion and exclusion", Operations Research Letters 1, 1982)
 needs hardly any memory, but more steps, by the number of places; `MOST` places need little memory.
 
-Two paths that have the last place in common, and visit all places together, make a whole one.
+Two paths that have the last place in common, and visit all places together, make a whole path.
 
 Invariant: a layer has zeros where there is no path.
 """
@@ -47,7 +47,7 @@ class Total:
 def extend(
     looks: Looks, plan: Plan, walk: Walk, here: Places, there: Places, allowed: int, steps: int
 ) -> int:
-    """Add the paths of the next sets to the next layer; their last place is an `allowed` one."""
+    """Add the paths of the next sets to the next layer; their last place is an `allowed` place."""
     width = walk.width
     stop = min(walk.sets, walk.rank + steps)
     while walk.rank < stop:

@@ -6,14 +6,14 @@ largest sum of as many numbers of that interval. If no move joins two squares of
 two consecutive numbers, which makes these bounds far narrower. If moves alternate between two
 colours, it is known how many odd and even numbers each line still gets, too.
 
-Each step continues the end that has fewer choices (R. M. Haralick and G. L. Elliott, "Increasing
-tree search efficiency for constraint satisfaction problems", Artificial Intelligence 14, 1980). A
-square that is free needs two neighbours that are free or an end; with only one besides the end that
-is left, it must come next.
+Each step continues the end with fewer choices (R. M. Haralick and G. L. Elliott, "Increasing tree
+search efficiency for constraint satisfaction problems", Artificial Intelligence 14, 1980). A square
+that is free needs two neighbours that are free or an end; with only one beside the end that is
+left, it must come next.
 
 Tours of two kinds of symmetry are found far sooner. A vertex has a *twin* then: in a *turned* tour,
 the twin gets the number that is half of all higher, and only the lower half is searched; in a
-*mirrored* one, the twin of 1 is the last, that of 2 the last but one, and so on.
+*mirrored* tour, the twin of 1 is the last, that of 2 the last but one, and so on.
 
 Invariants between calls: the `order` has the vertices of 1 to `front`, and of the last `back`
 numbers; `rest` and `left` are what the lines still get; `degree` counts the neighbours of a vertex
@@ -31,7 +31,7 @@ from caballero.machine.kernel import Counts, Flags, Ints, Marks, Places, array_o
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
-FOUND: Final = 1  # `order` is a tour; call again for the next one
+FOUND: Final = 1  # `order` is a tour; call again for the next tour
 EXHAUSTED: Final = 2  # there is no other tour
 
 
@@ -47,7 +47,7 @@ class State:
     highest: Marks  # the largest sums; see `largest_sums`
     kind: Marks  # where the part of `highest` begins that is for the line
     rest: Counts  # by line: the sum of the numbers that it still gets
-    left: Marks  # by line: how many even, and how many odd ones; all are even if none alternate
+    left: Marks  # by line: how many even, and how many odd numbers; all are even if none alternate
     poor: Flags  # by line: 1 if it cannot go without the next number
     free: Flags
     degree: Marks
@@ -58,7 +58,7 @@ class State:
     side: Flags  # by level: 0 if the front goes on, 1 if the back does
     width: int
     block: int  # entries of `highest` for each number of numbers
-    wide: int  # how many there are for each number of odd ones
+    wide: int  # how many there are for each number of odd numbers
     alternating: int  # 1 if the numbers of a vertex are all odd or all even
     mirrored: int
     turned: int
@@ -81,7 +81,8 @@ def largest_sums(
 
     By the parity of the first number, by the length of the interval up to `numbers`, by how many
     are odd and how many are even, up to `most` each; -1 where the interval is too short. The number
-    of odd ones is left out unless numbers are `alternating`. If `spaced`, no two are consecutive.
+    of odd numbers is left out unless numbers are `alternating`. If `spaced`, no two are
+    consecutive.
 
     >>> largest_sums(3, 2, spaced=True, alternating=False)[9:12]
     [0, 2, 2]
@@ -138,7 +139,7 @@ def new_state(
     for line, (vertices, _total) in enumerate(lines):
         for v in vertices:
             own[v].append(line)
-            if not turned or v <= twin[v]:  # one of two twins
+            if not turned or v <= twin[v]:  # not the second of two twins
                 odd = bool(colours) and colours[v] == colours[ends[0]]
                 left[2 * line + odd] += 1
     most, width = max(left, default=0), max(map(len, rows), default=0)
@@ -182,7 +183,7 @@ def _tables(numbers: int, most: int, alternating: bool, pause: Callable[[], None
 
 
 def _packed(rows: Iterable[Sequence[int]]) -> tuple[Ints, Ints]:
-    """Return where each row begins, and the rows one after the other."""
+    """Return where each row begins, and all rows as one array."""
     starts: list[int] = [0]
     flat: list[int] = []
     for row in rows:
@@ -347,10 +348,7 @@ def _write_options(state: State, side: int) -> None:
 
 
 def _is_rich(state: State, v: int, number: int, low: int, count: int, poor: int) -> bool:
-    """Return whether all lines can get their sums if the vertex gets the number.
-
-    All but its own are counted as `poor` if they cannot; what remains begins with `low`.
-    """
+    """Return whether all lines can get their sums if the vertex gets the number."""
     odd = number % 2 if state.alternating else 0
     for i in range(state.entry[v], state.entry[v + 1]):
         poor -= state.poor[state.line_of[i]]

@@ -20,7 +20,7 @@ class Form:
     length: int  # of a cycle
     size: int  # the vertices that are not dummies
     links: int  # the dummies between the ends, which come next
-    given: Marks  # vertices that have a place in the tour: at least one if it is closed
+    given: Marks  # vertices with a given place in the tour: at least one if it is closed
     numbers: Marks  # their places, from 0
     backwards: Marks  # scratch for a tour
 
@@ -36,7 +36,7 @@ class Rules:
     given: Marks  # vertices that must have a place in the tour
     numbers: Marks  # their places, from 0
     forced: Marks  # pairs of vertices that must be neighbours in the tour
-    place: Marks  # scratch, one entry a vertex
+    place: Marks  # scratch, an entry per vertex
 
 
 @kernel
@@ -94,7 +94,7 @@ def _fits(form: Form, line: Marks, begin: int) -> bool:
 
 @kernel
 def accept(rules: Rules, tours: Marks) -> int:
-    """Return the number of tours before the first wrong one."""
+    """Return the number of tours before the first wrong tour."""
     size = len(rules.place)
     if size < rules.fewest:
         return 0

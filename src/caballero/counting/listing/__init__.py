@@ -1,4 +1,4 @@
-"""Every tour, one after the other.
+"""List every tour.
 
 ``iter_tours`` returns a ``Listing``: an iterator with a token of its position, from which another
 listing resumes. ``trees`` chooses what to search, ``sources`` searches it, ``quotient`` is

@@ -54,7 +54,7 @@ class Judge:
         )
 
     def accepts(self, tours: Ints) -> int:
-        """Return how many of these consecutive tours come before the first wrong one."""
+        """Return how many of these consecutive tours come before the first wrong tour."""
         return kernel.accept(self._rules, tours)
 
 
@@ -81,11 +81,11 @@ class Writer:
         )
 
     def write(self, cycles: Ints, count: int) -> Ints:
-        """Return the tours of some cycles, one after the other."""
+        """Return the tours of some cycles, as one array."""
         tours = zeros(Marks, count * self._form.size)
         done = kernel.write(self._form, array_of(Marks, cycles), tours)
         be_sure(done == count, "a cycle gives no tour of the problem")
-        if self._directed:  # entries have the smaller numbers, so the line begins with one
+        if self._directed:  # entries have the smaller numbers, so the line begins with an entry
             tours = array_of(Marks, tours[::2])
         be_sure(self._judge.accepts(tours) == count, "a tour was not accepted")
         return tours

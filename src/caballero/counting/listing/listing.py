@@ -1,8 +1,8 @@
 """Listing tours: lazily, exactly, each once.
 
 The tours are the lines and cycles of :mod:`caballero.counting.count`: an open tour and its reverse
-are one, and a closed tour is one wherever it begins. In a *directed* listing, each tour that can be
-walked both ways is followed by its reverse.
+are one line, and a closed tour is the same wherever it begins. In a *directed* listing, each tour
+that can be walked both ways is followed by its reverse.
 
 Invariants: the tours of a problem are listed in the same order, at once or resumed from tokens; the
 order may change with the version. Memory does not grow with the number of tours.
@@ -62,7 +62,7 @@ MOST_EVERY: Final = 2**60
 
 
 class Listing(Iterator[Tour[P_co]]):
-    """The tours of a problem, one after the other; made by :func:`iter_tours`.
+    """The tours of a problem, in order; made by :func:`iter_tours`.
 
     Its parameters are those of :func:`iter_tours`, for a problem.
 
@@ -177,7 +177,7 @@ class Listing(Iterator[Tour[P_co]]):
         return self.token_at(self.position)
 
     def token_at(self, position: int) -> str:
-        """Return the token of a position: the current one, or one tour before it."""
+        """Return the token of a position: the current position, or a tour before it."""
         passed, decisions = self._resumes_at or (0, list(tokens.BEGINNING))
         return tokens.write(self._problem_digest(), tokens.Place(position, passed, decisions))
 
@@ -346,13 +346,13 @@ def iter_tours(
     resume: str | None = None,
     **asked: Unpack[Searched],
 ) -> Listing:
-    """List all tours of a board or graph, one after the other, each once.
+    """List all tours of a board or graph, each once.
 
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a
-        problem is allowed.
+        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other constraints are
+        allowed.
     closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         See :class:`Problem`.
     directed : bool

@@ -8,10 +8,10 @@ their short lines are OEIS A309273.
 
 Two kinds of symmetry make a tour magic far more often. In a *turned* tour, the numbers of a square
 and of its image differ by half of all: a line and its image have the right sums as soon as the
-lower half is spread evenly. In a *mirrored* one, they add up to one more than all numbers, so that
-a line that is its own image has the right sum whatever happens.
+lower half is spread evenly. In a *mirrored* tour, they add up to the number of squares plus 1, so
+that a line that is its own image always has the right sum.
 
-Invariant: every tour that is given passed the judge's check, and its sums were added up again.
+Invariant: every tour passed the judge's check, and its sums were added up again.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from caballero.counting.groups import permutations_of
 from caballero.counting.kernels import sums as kernel
 from caballero.machine.arguments import flag, is_name
 from caballero.machine.driver import drive
@@ -29,7 +30,6 @@ from caballero.machine.limits import Budget, pause, paused, running
 from caballero.model.board import Board
 from caballero.model.problem import Ground, Problem
 from caballero.model.sums import KINDS, has_sums, lines_of
-from caballero.model.symmetry import permutations_of
 from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
@@ -52,7 +52,7 @@ ROUND: Final = 3_000
 """The nodes of each search for symmetric tours in the first round."""
 
 GROWTH: Final = 8
-"""How many times as many they are after each round: one unlucky beginning delays nothing."""
+"""The growth of the number of nodes after each round: no unlucky beginning delays the search."""
 
 
 @verb()
@@ -66,9 +66,9 @@ def magic_tours(
 ) -> Iterator[Tour]:
     """Yield the tours whose numbers have the same sum on lines of the board.
 
-    An open tour and its reverse are one. Of a closed tour each first square and direction counts
-    for itself, because the sums depend on it; but it and its reverse, which has the same sums,
-    are one.
+    An open tour and its reverse count once. A closed tour counts for each first square and
+    direction, because the sums depend on them; but it and its reverse, which has the same sums,
+    count once.
 
     Parameters
     ----------
@@ -104,7 +104,8 @@ def magic_tours(
     -----
     The time of a whole search grows exponentially: on 4×n, about fourfold with n. All tours of 4×10
     with equal sums on their short lines take a second; on the whole chessboard they take a month, a
-    symmetric one a moment. ``research/census.py`` of the sources has a faster search for them.
+    symmetric tour takes a moment. ``research/census.py`` of the sources has a faster search for
+    them.
 
     Examples
     --------
@@ -113,7 +114,7 @@ def magic_tours(
     >>> tour.magic, [sum(row) for row in tour.matrix()]
     ('semi-magic', [260, 260, 260, 260, 260, 260, 260, 260])
 
-    OEIS A309273 counts a tour and its reverse as two, but symmetric ones of the board as one:
+    OEIS A309273 counts a tour and its reverse as two, but symmetric tours of the board as one:
 
     >>> [len(list(magic_tours((4, n), kind="columns"))) // 2 for n in (6, 7, 8)]
     [0, 9, 16]
@@ -238,7 +239,7 @@ class Relabelling(NamedTuple):
     reverses: bool
 
     def of(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return the tour that becomes of one, or the pair of ends that becomes of a pair."""
+        """Return what becomes of a tour, or of a pair of ends, under a symmetry."""
         moved = tuple(self.image[v] for v in order)
         return moved[::-1] if self.reverses else moved
 
@@ -281,10 +282,7 @@ class Classes:
 
 
 def search_on(state: kernel.State, budget: Budget, until: float = math.inf) -> int:
-    """Search to the next tour; return `kernel.FOUND`, `kernel.EXHAUSTED`, or at last `PAUSED`.
-
-    The state enters nodes up to the number `until` of all of them.
-    """
+    """Search to the next tour, for `until` nodes; return `FOUND`, `EXHAUSTED`, or `PAUSED`."""
 
     def portion(steps: int) -> tuple[int, int]:
         before = state.nodes

@@ -1,15 +1,16 @@
-"""Symmetric tours, listed on the quotient of the board; and one tour of each class.
+"""Symmetric tours, listed on the quotient of the board, and a tour of each class.
 
-A tour that a symmetry keeps is determined by a *stretch* of it (:mod:`caballero.model.quotient` has
-the theory). This module lists the stretches: the Hamiltonian cycles of the graph of orbits, found
-by the search that lists tours. Each is then *lifted* to the board in every way: several moves may
-join two orbits, and each choice among them gives another tour; a cycle that does not return to an
-image of its beginning gives none. So a listing of the centrally symmetric tours of 8×8 searches a
-board of 32 squares. A stretch between fixed places becomes a cycle by dummies.
+A tour that a symmetry keeps is determined by a *stretch* of it
+(:mod:`caballero.counting.symmetry_problem` has the theory). This module lists the stretches: the
+Hamiltonian cycles of the graph of orbits, found by the search that lists tours. Each is then
+*lifted* to the board in every way: several moves may join two orbits, and each choice among them
+gives another tour; a cycle that does not return to an image of its beginning gives none. So a
+listing of the centrally symmetric tours of 8×8 searches a board of 32 squares. A stretch between
+fixed places becomes a cycle by dummies.
 
-Kinds with several symmetries are listed by one of them, and each tour is tested for the others.
-If no quotient helps, all tours are listed and tested: for tours without symmetry, for numbers
-inside the tour, and on boards of a few squares.
+Kinds with several symmetries are listed by any of them, and each tour is tested for the others. If
+no quotient helps, all tours are listed and tested: for tours without symmetry, for numbers inside
+the tour, and on boards of a few squares.
 
 One tour of each class is the least of its images (orderly generation in its simplest form: R. C.
 Read, "Every one a winner", Annals of Discrete Mathematics 2, 1978): all tours are listed, and a
@@ -27,12 +28,9 @@ from itertools import chain, islice
 from math import gcd
 from typing import NamedTuple
 
+from caballero.counting.groups import Permutation, orbits as orbits_of, permutations_of, powers
 from caballero.counting.kernels import lifting
-from caballero.machine.errors import InvalidProblem, UnknownName
-from caballero.machine.kernel import Ints, Kernel, Marks, Places, array_of, zeros
-from caballero.model.direction import without_clues
-from caballero.model.problem import Problem
-from caballero.model.quotient import (
+from caballero.counting.symmetry_problem import (
     Ends,
     Link,
     can_keep,
@@ -44,18 +42,18 @@ from caballero.model.quotient import (
     links_of,
     symmetry_problem,
 )
+from caballero.machine.errors import InvalidProblem, UnknownName
+from caballero.machine.kernel import Ints, Kernel, Marks, Places, array_of, zeros
+from caballero.model.direction import without_clues
+from caballero.model.problem import Problem
 from caballero.model.reduction import CycleQuestion, rows as rows_of, two_colours
 from caballero.model.symmetry import (
     SYMMETRIES,
-    Permutation,
     Symmetry,
     SymmetryClass,
     class_of,
     english_name,
     not_of,
-    orbits as orbits_of,
-    permutations_of,
-    powers,
 )
 from caballero.model.tour import Tour
 
@@ -73,7 +71,7 @@ class Case(NamedTuple):
 class SymmetryConstraint(NamedTuple):
     """A selection of tours by their symmetries.
 
-    `name` goes into tokens. Every selected tour belongs to one of the `cases`; without cases there
+    `name` goes into tokens. Every selected tour belongs to a case of `cases`; without cases there
     are no such tours. `kinds` accepts the selected tours by the symmetries that keep them.
     """
 
@@ -107,7 +105,7 @@ class Kinds:
 
     @property
     def settled(self) -> bool:
-        """Whether tours that one of the symmetries keeps are accepted without a test."""
+        """Whether tours kept by a symmetry are accepted without a test."""
         return self._kind is None
 
     def of(self, mark: int) -> SymmetryClass:
@@ -169,7 +167,7 @@ def constraint_of(problem: Problem, symmetry: Symmetry | SymmetryClass | str) ->
 
 
 def _cases(images: Sequence[Permutation], closed: bool) -> Iterator[Case]:
-    """Yield the cases in which one of these symmetries keeps a line."""
+    """Yield the cases in which any of these symmetries keeps a line."""
     for image in images:
         if closed or not is_moving(image):
             yield Case(image, onward=True)
@@ -271,7 +269,7 @@ def selection(problem: Problem, constraint: SymmetryConstraint | None) -> Select
 class Stretches(NamedTuple):
     """The graph in which to search the stretches of symmetric tours, and how to lift them.
 
-    The vertices of `neighbours` are the orbits, then dummies: those between the ends first.
+    The vertices of `neighbours` are the orbits, then dummies: the dummies between the ends first.
     """
 
     neighbours: list[list[int]]
@@ -362,7 +360,7 @@ def _graph(links: Sequence[Link], size: int, ends: Ends | None) -> tuple[list[li
 
 
 def lifted_tree(problem: Problem, constraint: SymmetryConstraint, number: int) -> Tree | None:
-    """Return the search tree of one case, without tours of earlier cases; None if it is empty."""
+    """Return the search tree of a case, without tours of earlier cases; None if it is empty."""
     found = stretches(problem, constraint.cases[number])
     if found is None:
         return None
@@ -371,7 +369,7 @@ def lifted_tree(problem: Problem, constraint: SymmetryConstraint, number: int) -
         (kinds.images.index(case.image), 3 if case.onward else 1)
         for case in constraint.cases[:number]
     ]
-    # A line is already a tour; the writer cuts an open one at a dummy.
+    # A line is already a tour; the writer cuts an open line at a dummy.
     length = problem.size + (not problem.closed)
     line = CycleQuestion(
         [[] for _ in range(length)], None, problem.size, length - problem.size, None, None
@@ -402,7 +400,7 @@ def lifted_tree(problem: Problem, constraint: SymmetryConstraint, number: int) -
 
 
 def symmetric_trees(problem: Problem, constraint: SymmetryConstraint) -> Trees:
-    """Return the search trees of the selected tours, one for each case."""
+    """Return the search trees of the selected tours, a tree per case."""
     builders = [
         partial(lifted_tree, problem, constraint, number) for number in range(len(constraint.cases))
     ]

@@ -27,6 +27,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from caballero.counting.kernels import listing as kernel
+from caballero.counting.tuning import sizes
 from caballero.find.kernels import backtracking
 from caballero.find.numbers import NumberSearch
 from caballero.machine.driver import drive
@@ -41,7 +42,7 @@ from caballero.proof.facts import is_tour
 from .tokens import BEGINNING
 
 BATCH_SQUARES: Final = 2**17
-"""The most squares of the tours in one batch."""
+"""The most squares of the tours in a batch."""
 
 MARKED_BATCH: Final = 500
 """The number of tours in a batch that is marked, so that some can be selected."""
@@ -51,9 +52,6 @@ PRACTICE: Final = 50_000
 
 PAUSED: Final = -1
 """The status of a kernel that has spent its steps."""
-
-PATIENCE: Final = 200_000
-"""The nodes of backtracking without a tour before the search for numbers helps."""
 
 Selection: TypeAlias = Callable[[Iterator[Tour]], Iterator[Tour]]
 """Filters tours."""
@@ -74,7 +72,7 @@ class Tree(NamedTuple):
 
 
 class Trees(NamedTuple):
-    """The search trees of a listing, one after the other.
+    """The search trees of a listing, in order.
 
     Each of `builders` returns a tree, or None if there is nothing to search. If `numbered`,
     the decisions of a feed begin with the number of the tree. If `selective`, a cycle may give no
@@ -117,7 +115,7 @@ class CycleSearch:
         return self.state.written
 
     def cycles(self) -> Ints:
-        """Return the cycles that the last part found, one after the other."""
+        """Return the cycles that the last part found, as one array."""
         return self.state.cycles[: self.state.written * len(self.state.mate)]
 
     def advance(self, most: int, steps: int, budget: Budget) -> bool:
@@ -170,7 +168,7 @@ class TreeFeed:
             raise LostError
 
     def _open(self, number: int, decisions: Sequence[int] = BEGINNING) -> None:
-        """Continue with a tree, or with the next one that is not empty."""
+        """Continue with a tree, or with the next tree that is not empty."""
         self._search = None
         builders = self._trees.builders
         for self._number in range(min(number, len(builders)), len(builders)):
@@ -218,7 +216,7 @@ class TreeFeed:
 
 
 def renumber(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[int]], list[int]]:
-    """Number the vertices of a graph at random; return it, and the old number of each new one."""
+    """Number the vertices of a graph at random; return it, and the old number of each vertex."""
     names = list(range(len(neighbours)))
     Random(seed).shuffle(names)
     number = {name: v for v, name in enumerate(names)}
@@ -228,10 +226,9 @@ def renumber(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[
 class LineFeed:
     """The tours of a problem with numbers inside, by backtracking; see :class:`TreeFeed`.
 
-    The tour `first` comes first, if it is known. `selection` filters the tours. The first `held`
-    decisions stay: the lines are the ones that begin with them. If `search` is given, it helps at
-    once, and keeps its clauses for the next feed. If `directed`, a tour whose reverse answers the
-    problem counts twice.
+    The tour `first` comes first, if it is known. `selection` filters the tours. The lines begin
+    with the first `held` decisions. If `search` is given, it helps at once, and keeps its clauses
+    for the next feed. If `directed`, a tour whose reverse answers the problem counts twice.
 
     >>> feed = LineFeed(Problem("3x4", clues={"a1": 3}))
     >>> tours, more = feed.advance(100, 100_000, Budget())
@@ -255,7 +252,8 @@ class LineFeed:
         directed: bool = False,
     ) -> None:
         self.passed, self.nodes, self._held = passed, 0, held
-        self._leap_at = PATIENCE if search is None else 0
+        self._patience = sizes().patience
+        self._leap_at = self._patience if search is None else 0
         self._numbers = search
         self._problem, self._selection = problem, selection
         self._graph = graph = problem.graph()
@@ -314,7 +312,7 @@ class LineFeed:
                     tours = list(self._tours(list(self._state.path)))
                     found += tours
                     if tours:
-                        self._leap_at = self.nodes + PATIENCE
+                        self._leap_at = self.nodes + self._patience
                 elif status == backtracking.EXHAUSTED:
                     self._start = len(self._starts) if self._held else self._start + 1
                     if self._start < len(self._starts):
@@ -330,7 +328,7 @@ class LineFeed:
             self._numbers = NumberSearch(self._problem)
         search, size = self._numbers, self._problem.size
         if search.too_large or size < 2:
-            self._leap_at = self.nodes + PATIENCE
+            self._leap_at = self.nodes + self._patience
             return
 
         def answer(line: Sequence[int], barred: Sequence[int] = ()) -> list[int] | None:
@@ -365,7 +363,7 @@ class LineFeed:
         self._start = start
         self._state = self._new_state()
         be_sure(self._replay(slots), "a step of the listing is missing")
-        self._leap_at = self.nodes + PATIENCE
+        self._leap_at = self.nodes + self._patience
 
     def _row(self, v: int) -> list[int]:
         """Return the neighbours of a vertex, in the order in which they are tried."""

@@ -1,4 +1,4 @@
-"""Many tours at once, as numpy arrays: millions of them in a few seconds.
+"""Many tours at once, as numpy arrays: millions in a few seconds.
 
 A table has a row for each tour, its squares in order; no tour becomes an object. The order of the
 tours is not that of the listing. If both ends are free, tours are searched from one square of each
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
+from caballero.counting.groups import Permutation
 from caballero.machine.arguments import flag
 from caballero.machine.errors import InvalidProblem
 from caballero.machine.extras import extra
@@ -22,7 +23,6 @@ from caballero.model.board import Board
 from caballero.model.direction import given_places, goes_both_ways, without_clues
 from caballero.model.problem import Ground, Problem, restated
 from caballero.model.reduction import cycle_question, rows, two_colours
-from caballero.model.symmetry import Permutation
 
 from .cycles import Writer
 from .quotient import images_of
@@ -51,7 +51,7 @@ def tour_tables(ground: Ground, *, directed: bool = False) -> Iterator[Table]:
     ground : Problem, or what :class:`Problem` takes
         A problem without numbers inside the tour.
     directed : bool
-        Whether a tour that answers the problem in both directions has a row for each of them.
+        Whether a tour that answers the problem in both directions has a row for each.
 
     Returns
     -------
@@ -160,7 +160,7 @@ def _array(values: Sequence[int], kind: str) -> Any:
 def _classes(
     starts: Sequence[int], images: Sequence[Permutation]
 ) -> Iterator[tuple[int, list[Permutation]]]:
-    """Yield one start of each class, with a symmetry that maps it to each start of the class."""
+    """Yield a start of each class, with a symmetry that maps it to each start of the class."""
     seen: set[int] = set()
     for first in starts:
         if first in seen:

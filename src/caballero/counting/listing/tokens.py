@@ -1,12 +1,12 @@
 """The position of a listing as a short text: ``problem.position.passed.decisions.check``.
 
-The *decisions* lead from the root of the search tree to the current node, so resuming takes one
-walk down the tree, however long the search has been. They were taken shortly before the position:
-after `passed` tours. The tours from there to the position are found again and skipped.
+The *decisions* lead from the root of the search tree to the current node, so resuming takes a walk
+down the tree, however long the search has been. They were taken shortly before the position: after
+`passed` tours. The tours from there to the position are found again and skipped.
 
-A decision is written with the digits ``0-9A-Za-z``, and one ``~`` before it for each 62 more.
-``_`` before a decision means that the edge is excluded; ``+`` at the end means that the next
-decision is still open.
+A decision is written with the digits ``0-9A-Za-z``, and a ``~`` before it for each 62 more. ``_``
+before a decision means that the edge is excluded; ``+`` at the end means that the next decision is
+still open.
 
 Invariants: a token holds only letters, digits, ``~``, ``_``, ``+`` and full stops; it carries a
 digest of its problem and fits no other; a token with a wrong character is refused.

@@ -1,6 +1,6 @@
 """The trees to search for the tours of a listing.
 
-All tours are one tree; the symmetric ones are one or more, on the quotient of the board
+All tours are one tree; symmetric tours have one or more trees, on the quotient of the board
 (:mod:`.quotient`).
 """
 

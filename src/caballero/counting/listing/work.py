@@ -1,14 +1,12 @@
 """Parts of a listing: the tours below some first decisions, to share among workers.
 
 A listing walks a tree of decisions (:mod:`caballero.counting.kernels.listing`; with numbers inside
-the tour,
-:mod:`.lines`). A :class:`Rest` is a piece of that tree, given by some decisions, as in a token: the
-node before the last decision, with its branches after that decision; if the last decision is -1,
-with all branches. The whole is one rest.
-A :class:`Portion` lists some rests for a given amount of work, and has the rests that are left;
-each can be listed elsewhere. This is the method of D. Avis and C. Jordan ("mts: a light framework
-for parallelizing tree search codes", Optimization Methods and Software 36, 2021); the size of a
-branch need not be known beforehand.
+the tour, :mod:`.lines`). A :class:`Rest` is a piece of that tree, given by some decisions, as in a
+token: the node before the last decision, with its branches after that decision; if the last
+decision is -1, with all branches. The whole is a rest. A :class:`Portion` lists some rests for a
+given amount of work, and has the rests that are left; each can be listed elsewhere. This is the
+method of D. Avis and C. Jordan ("mts: a light framework for parallelizing tree search codes",
+Optimization Methods and Software 36, 2021); the size of a branch need not be known beforehand.
 
 The rest of the work is estimated as D. E. Knuth does ("Estimating the efficiency of backtrack
 programs", Mathematics of Computation 29, 1975): sibling branches are assumed to be of equal size.
@@ -100,10 +98,7 @@ class Work:
             raise InvalidInput("run-rest") from None
 
     def search(self, rest: Rest) -> tuple[Tree, CycleSearch]:
-        """Return the tree of a rest, and a search that ends where the rest does.
-
-        Raises :class:`InvalidInput` if there is no such rest.
-        """
+        """Return the tree of a rest, and a search that ends where the rest does."""
         if not 0 <= rest.tree < len(self.trees) or min(rest.decisions, default=-2) < -1:
             raise InvalidInput("run-rest")
         tree = self.trees[rest.tree]

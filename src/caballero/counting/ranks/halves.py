@@ -1,6 +1,6 @@
 """Cycles by number on wide boards, by the states of two half sweeps.
 
-:mod:`.whole` stores all states of a sweep from end to end; on a chessboard those are too many. Two
+:mod:`.whole` stores all states of a sweep from end to end; on a chessboard these are too many. Two
 sweeps that meet in the middle (:mod:`caballero.counting.sweeps.halves`) have only a fraction of
 them, and their layers can be stored. The cycles of each signature of the middle are counted once;
 then a cycle is found by its number (:mod:`caballero.counting.kernels.meeting`,
@@ -18,7 +18,7 @@ The **rank** of a cycle consists of these parts, the most significant first:
 To find the rank of a cycle, its states are computed, and the numbers of all cycles before them in
 that order are added up.
 
-Invariants: a space never changes, so several threads may use it; every cycle has one rank.
+Invariants: a space never changes, so several threads may use it; every cycle has a single rank.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from caballero.counting.groups import pair
 from caballero.counting.kernels import meeting, retracing
 from caballero.counting.kernels._matchings import (
     EdgeSets,
@@ -64,13 +65,12 @@ from caballero.machine.kernel import Counts, Ints, Marks, Places, array_of, zero
 from caballero.machine.kernels._shared import INNER, LOW
 from caballero.machine.limits import Budget, LimitHit
 from caballero.model.reduction import cycle_of_edges
-from caballero.model.symmetry import pair
 
 from .whole import MAX_ERROR, room_for
 
 
 class HalfResult(NamedTuple):
-    """One half of a space: its graph, its layers, and its states in the middle."""
+    """A half of a space: its graph, its layers, and its states in the middle."""
 
     graph: HalfGraph
     layers: StoredLayers
@@ -93,7 +93,7 @@ class HalfSpace:
     before: Ints  # the number of cycles before each of them, two digits to the base 2**62
 
     def unranked(self, ranks: Sequence[int]) -> Ints:
-        """Return the cycles of some ranks, one after the other, in the question's vertices."""
+        """Return the cycles of some ranks, as one array, in the question's vertices."""
         walker = Walker(self)
         flat: list[int] = []
         for rank in ranks:
@@ -141,7 +141,7 @@ class HalfSpace:
 
 
 class Walker:
-    """The halves of a space, with the kernels' scratch memory for one thread."""
+    """The halves of a space, with the kernels' scratch memory for a thread."""
 
     def __init__(self, space: HalfSpace) -> None:
         joint, graph = space.joint, space.graph
@@ -155,7 +155,7 @@ class Walker:
         self.walks = [new_walk(side.layers, len(graph.mirrors)) for side in self.sides]
 
     def edges(self, sign: int, number: int) -> list[tuple[int, int]]:
-        """Return the edges of the cycle with a given number among those of a signature."""
+        """Return the edges of the cycle with a given number of a signature."""
         join, joint = self.join, self.joint
         join.low, join.high = number & LOW, number >> 62
         theirs = meeting.find(joint, sign, len(join.right), join)
@@ -412,7 +412,7 @@ def _sign(space: HalfSpace, edges: Iterable[Edge]) -> int:
 
 
 def _number(space: HalfSpace, sign: int, edges: Sequence[Edge]) -> int:
-    """Return the number of a cycle among those of its signature."""
+    """Return the number of a cycle of its signature."""
     walker, joint = Walker(space), space.joint
     join = walker.join
     indices, ranks = [], []
@@ -459,7 +459,7 @@ def _share(sets: EdgeSets, degree: int) -> set[Edge]:
 
 
 def _set_of(sets: EdgeSets, degree: int, inside: set[Edge]) -> int:
-    """Return the number of a set of middle edges among those of a half for a degree of the hub."""
+    """Return the number of a set of middle edges of a half for a degree of the hub."""
     begin, end = sets.degree_at[degree : degree + 2]
     bounds = pairwise(2 * at for at in sets.pair_at[begin : end + 1])
     every = [set(_edges(sets.pairs[first:last])) for first, last in bounds]
@@ -550,7 +550,8 @@ def _number_of_choices(side: HalfResult, walk: Walk, trace: _Trace, edges: Seque
         walk.rest, walk.aimed = LOW, 0
         flips_here = False
         if flipped[t + 1]:
-            # The layers back to the previous flipped one have only successors of the smaller image.
+            # The layers back to the previous flipped layer have only successors of the smaller
+            # image.
             last = next((u for u in range(t, -1, -1) if flipped[u]), 0)
             keys = array_of(Counts, traces[at].keys[last])
             decode(layers.plan, last, layers.plan.flips, -1, keys, 0, walk.scratch)

@@ -12,7 +12,7 @@ without rejection or a Markov chain.
   in every process; it is not the order of the sequences of squares, and may change between
   versions.
 * Wide boards have too many states for that. For them, two sweeps meet in the middle
-  (:mod:`.halves`, which has an order of its own).
+  (:mod:`.halves`, which has its own order).
 * A tour is returned as the smallest sequence of its line that answers the problem. So it begins at
   the start if there is one, and without constraints a closed tour begins at the first square (a8
   on a chessboard) and continues with the smaller neighbour.
@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
 
+from caballero.counting.tuning import sizes
 from caballero.machine.arguments import seed_of, whole
 from caballero.machine.driver import Pace
 from caballero.machine.errors import (
@@ -71,10 +72,7 @@ MAX_SQUARES: Final = 10_000
 """The most squares; on larger boards, ranks are too long."""
 
 METHODS: Final = ("sweep", "halves")
-"""One sweep, or two that meet in the middle."""
-
-WIDE_COST: Final = 1e9
-"""The cost of a sweep above which two halves replace it: that of 8x8, but not of 7x7."""
+"""A single sweep, or two that meet in the middle."""
 
 
 class Cycles(Protocol):
@@ -85,7 +83,7 @@ class Cycles(Protocol):
         """The number of cycles."""
 
     def unranked(self, ranks: Sequence[int]) -> Ints:
-        """Return the cycles of some ranks, one after the other, in the question's vertices."""
+        """Return the cycles of some ranks, as one array, in the question's vertices."""
 
     def ranked(self, cycle: Sequence[int]) -> int:
         """Return the rank of a cycle of the question."""
@@ -116,7 +114,7 @@ class TourSpace(Sequence[Tour[P_co]]):
 
     See Also
     --------
-    sample_tours : a few random tours in one call.
+    sample_tours : a few random tours in a call.
 
     Examples
     --------
@@ -154,7 +152,7 @@ class TourSpace(Sequence[Tour[P_co]]):
     @overload
     def __getitem__(self, index: slice) -> list[Tour[P_co]]: ...
     def __getitem__(self, index: int | slice) -> Tour | list[Tour]:
-        """Return the tour of a rank, negative ones counted from the end, or those of a slice."""
+        """Return the tour of a rank, negative ranks counted from the end, or of a slice."""
         ranks = range(self.total)[index]
         if isinstance(ranks, int):
             return next(self._tours_of([ranks], 1))
@@ -246,7 +244,7 @@ class TourSpace(Sequence[Tour[P_co]]):
             The number of tours.
         seed : int
             The same seed draws the same tours: those of the ranks that
-            ``random.Random(seed).randrange(total)`` gives one after the other.
+            ``random.Random(seed).randrange(total)`` gives in turn.
         limits, timeout, callback : optional
             When to give up, where nodes are tours; and a function to call with a
             :class:`Progress`, of which ``done`` of ``total`` are drawn.
@@ -267,7 +265,7 @@ class TourSpace(Sequence[Tour[P_co]]):
 
         See Also
         --------
-        draw : one after the other, so that they need not all be in memory at the same time.
+        draw : lazily, so that they need not all be in memory at the same time.
 
         Examples
         --------
@@ -282,7 +280,7 @@ class TourSpace(Sequence[Tour[P_co]]):
     def draw(
         self, count: int, *, seed: int = 0, **how: Unpack[LimitOptions]
     ) -> Iterator[Tour[P_co]]:
-        """Draw the same tours as :meth:`sample`, one after the other.
+        """Draw the same tours as :meth:`sample`, lazily.
 
         Parameters
         ----------
@@ -353,7 +351,7 @@ class TourSpace(Sequence[Tour[P_co]]):
 
 
 class _Single:
-    """The one tour of a single square, which is no cycle."""
+    """The only tour of a single square, which is no cycle."""
 
     total = 1
 
@@ -379,7 +377,7 @@ def tour_space(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        A whole problem; ``8``, ``"5x9"``, a drawing or a graph is one without constraints.
+        A whole problem; ``8``, ``"5x9"``, a drawing or a graph has no constraints.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`. Without ``megabytes``, the
         machine's free memory is the limit.
@@ -456,7 +454,7 @@ def _space(problem: Problem, plain: Problem, budget: Budget, method: str | None)
     swept = ordered(plain, question)
     megabytes = None if budget.bytes_left == math.inf else max(0.0, budget.bytes_left / 1e6)
     # This must not depend on the machine's memory: ranks must be the same everywhere.
-    wide = swept.cost >= WIDE_COST if method is None else method == "halves"
+    wide = swept.cost >= sizes().wide_cost if method is None else method == "halves"
     halves = _half_space(plain, question, budget, megabytes) if wide else None
     if halves is not None:
         return TourSpace(problem, stats_of(budget), *halves)
@@ -485,7 +483,7 @@ def _half_space(
         return None
     try:
         return with_one_dummy(plain, question), half_space(chosen, budget, megabytes=megabytes)
-    except Overflow:  # a count of more than one int
+    except Overflow:  # a count of several ints
         return None
 
 
@@ -497,7 +495,7 @@ def _fault(problem: Problem, tour: Tour) -> Message:
     return faults[0].message
 
 
-# -- in one call --------------------------------------------------------------------------------
+# -- in a single call -----------------------------------------------------------------------------
 
 
 @overload

@@ -1,6 +1,6 @@
 """Hamiltonian cycles by number, by the states of a sweep.
 
-A forward sweep finds the states of all layers, a backward one their completions; it drops the
+A forward sweep finds the states of all layers, a backward sweep their completions; it drops the
 states without any (two of three, on boards). :mod:`caballero.counting.kernels.sampling` explains
 how ranks follow, and names the source.
 
@@ -42,7 +42,7 @@ class FrontierCycles:
     tables: Tables  # the states
 
     def unranked(self, ranks: Sequence[int]) -> Ints:
-        """Return the cycles of some ranks, one after the other."""
+        """Return the cycles of some ranks, as one array."""
         words = range(self.plan.count_words)
         wanted = array_of(Counts, (rank >> WORD * w & LOW for rank in ranks for w in words))
         cycles = zeros(Marks, len(ranks) * len(self.order))

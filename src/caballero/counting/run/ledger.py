@@ -1,16 +1,16 @@
 """The ledger of a run: its shards, their leases, and their results.
 
-It is an SQLite database beside the results, in WAL mode: one process writes, others may read. Once
-it exists, only the coordinator writes to it, which has a row in it; workers never open it.
+It is an SQLite database in WAL mode in the folder of the results. Once it exists, only the
+coordinator writes to it, which has a row in it; workers never open it.
 
 A *shard* has a *place*, a text: the order of the places is that of the work. A shard that reaches
-its size leaves the remaining work as new shards, whose places begin with its own. Shards may have
-a *phase*, if each phase needs the results of the one before. A shard is *waiting*; then *leased*,
+its size leaves the remaining work as new shards, whose places begin with its own. Shards may have a
+*phase*, if each phase needs the results of the phase before. A shard is *waiting*; then *leased*,
 until its lease times out; then *done*, or *verified* once another worker has found the same result.
 A shard that fails too often is *failed*.
 
-Invariants: every change is one transaction, so a result and the shards that it leaves are recorded
-together. A result is recorded once; a later one for the same shard must be equal, and changes
+Invariants: every change is a transaction, so a result and the shards that it leaves are recorded
+together. A result is recorded once; a later result for the same shard must be equal, and changes
 nothing. No shard is ever deleted, and the run's row ``shards`` has their number. A database with
 other tables, views or triggers is refused.
 """
@@ -40,7 +40,7 @@ MOST_TEXT: Final = 2**22
 """The longest text that is read from a ledger."""
 
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-"""The digits of places; a shard may leave one shard for each."""
+"""The digits of places; a shard may leave a shard for each."""
 
 READ_ONLY_CODES: Final = (sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 """SQLite's codes for a database that cannot be written or opened."""
@@ -61,7 +61,7 @@ TABLES: Final = (
 
 
 class Lease(NamedTuple):
-    """A leased shard; `attempts` counts its leases, including this one."""
+    """A leased shard; `attempts` counts its leases, including this."""
 
     number: int
     place: str
@@ -72,7 +72,7 @@ class Lease(NamedTuple):
 class NewShard(NamedTuple):
     """A shard to add: its share of the work, its spec, and its phase.
 
-    A shard of phase 0 waits for no other; one of phase ``p > 0`` waits until all shards of the
+    A shard of phase 0 waits for no other; a shard of phase ``p > 0`` waits until all shards of the
     phases 1 to ``p - 1`` are done.
     """
 
@@ -84,8 +84,8 @@ class NewShard(NamedTuple):
 class Result(NamedTuple):
     """The result of a shard.
 
-    `hash` is the hash of its tours, or of its count; `file` that of its file, if it has one. `left`
-    has the shards that it leaves, in order.
+    `hash` is the hash of its tours, or of its count; `file` that of its file, if any. `left` has
+    the shards that it leaves, in order.
     """
 
     worker: str
@@ -115,7 +115,7 @@ class Shard(NamedTuple):
 
 
 class Coordinator(NamedTuple):
-    """The coordinator of a store, or its last one."""
+    """The coordinator of a store, or its last coordinator."""
 
     token: str
     host: str
@@ -126,7 +126,7 @@ class Coordinator(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """The number of shards in each state, and the sums over the finished ones."""
+    """The number of shards in each state, and the sums over the finished shards."""
 
     states: Mapping[str, int]
     share: float
@@ -210,7 +210,7 @@ class Ledger:
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """Run the body as one transaction."""
+        """Run the body as a transaction."""
         with self._naming_faults():
             if self._base.in_transaction:  # an interrupt came between BEGIN and the body
                 self._base.execute("ROLLBACK")
@@ -244,7 +244,7 @@ class Ledger:
     # -- the run itself ------------------------------------------------------------------------
 
     def describe(self, what: Mapping[str, str], shards: Iterable[NewShard]) -> None:
-        """Record the description of a run and its first shards, unless there is one."""
+        """Record the description of a run and its first shards, unless there is a description."""
         with self.change() as base:
             if base.execute("SELECT 1 FROM run").fetchone() is None:
                 base.executemany("INSERT INTO run VALUES (?, ?)", list(what.items()))
@@ -268,7 +268,7 @@ class Ledger:
     # -- coordinators --------------------------------------------------------------------------
 
     def coordinator(self) -> Coordinator | None:
-        """Return the coordinator, or the last one if it was killed."""
+        """Return the coordinator, or the last coordinator if it was killed."""
         with self._naming_faults():
             row = self._base.execute(
                 "SELECT token, host, pid, began, beat, share FROM coordinator"
@@ -276,7 +276,7 @@ class Ledger:
         return None if row is None else Coordinator(*row)
 
     def take_over(self, me: Coordinator) -> int:
-        """Become the coordinator; return how many shards an earlier one had leased."""
+        """Become the coordinator; return how many shards an earlier coordinator had leased."""
         with self.change() as base:
             base.execute("INSERT OR REPLACE INTO coordinator VALUES (1, ?, ?, ?, ?, ?, ?)", me)
             return base.execute(
@@ -284,7 +284,7 @@ class Ledger:
             ).rowcount
 
     def beat(self, token: str, now: float) -> bool:
-        """Record that the coordinator is alive; False if another one took over."""
+        """Record that the coordinator is alive; False if another took over."""
         with self.change() as base:
             changed = base.execute(
                 "UPDATE coordinator SET beat = ? WHERE token = ?", (now, token)

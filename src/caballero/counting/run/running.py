@@ -1,9 +1,9 @@
-"""Runs: start one, resume it, get its status, check it, read its tours.
+"""Start runs, resume them, get their status, check them, read their tours.
 
 The ledger records the finished shards. When a worker is killed, the shards of all workers are
-leased again one by one, which shows the cause. When a coordinator is killed, its workers end, and
-the next coordinator leases their shards again. At the end, every file is compared with its hash,
-and other workers repeat a few shards; then ``result.json`` is written.
+leased again in turn, which shows the cause. When a coordinator is killed, its workers end, and the
+next coordinator leases their shards again. At the end, every file is compared with its hash, and
+other workers repeat a few shards; then ``result.json`` is written.
 
 Invariant: the hash of a result is that of all shards' hashes in the order of the work. It depends
 on the specification alone: the problem and the size of shards.
@@ -55,7 +55,7 @@ from .tasks import Asked, RunSpec, first_shards, make_spec, read_part, read_spec
 from .workers import ExecutorWorkers, Processes, Workers
 
 LEASE_SECONDS: Final = 900.0
-"""The time in which a worker must finish a shard before another one gets it."""
+"""The time in which a worker must finish a shard before another gets it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def start_run(
     on_note: Callable[[Message], None] | None = None,
     **how: Unpack[RunOptions],
 ) -> RunResult:
-    """Start a long computation in a folder of its own, and finish it.
+    """Start a long computation in its own folder, and finish it.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def create_run(
 
 
 def _make_folder(where: Path) -> None:
-    """Create the folder of a store, unless it exists; refuse one that holds other things."""
+    """Create the folder of a store, unless it exists; refuse a folder that holds other things."""
     try:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -284,7 +284,7 @@ def resume_run(
     LimitReached
         If a limit was reached.
     InvalidInput
-        If the folder holds no run, one of another version, or one that is running.
+        If the folder holds no run, or a run of another version, or a running one.
     CaballeroError
         If the disk is full, a shard fails repeatedly, or two workers differ.
 
@@ -326,7 +326,7 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
     Raises
     ------
     InvalidInput
-        If the folder holds no run, or a finished one whose shards do not add up. A run of another
+        If the folder holds no run, or a finished run whose shards do not add up. A run of another
         version can be read.
 
     Examples
@@ -390,7 +390,7 @@ def verify_run(
     Raises
     ------
     InvalidInput
-        If the folder holds no run, or one that is not finished.
+        If the folder holds no run, or an unfinished run.
 
     Examples
     --------
@@ -476,7 +476,7 @@ def run_tours(folder: str | os.PathLike[str]) -> Iterator[Tour]:
 
 
 def collect_run(folder: str | os.PathLike[str], file: str | os.PathLike[str]) -> int:
-    """Write the tours of a finished run to one Parquet file; return their number.
+    """Write the tours of a finished run to a Parquet file; return their number.
 
     Examples
     --------
@@ -497,7 +497,7 @@ def collect_run(folder: str | os.PathLike[str], file: str | os.PathLike[str]) ->
 
 
 def _refuse_no_workers(workers: int | None) -> None:
-    """Refuse fewer than one worker."""
+    """Refuse fewer than 1 worker."""
     if workers is not None and workers < 1:
         raise InvalidInput("run-workers", value=workers)
 

@@ -1,8 +1,8 @@
 """A coordinator at work: it leases shards to workers, checks them, and adds up the results.
 
-A store has one coordinator. On one machine a lock of the operating system ensures that, which ends
-with the process. Between machines a row in the ledger does, in which the coordinator records every
-few seconds that it is alive.
+A store has a single coordinator. On one machine a lock of the operating system ensures that, which
+ends with the process. Between machines a row in the ledger does, in which the coordinator records
+every few seconds that it is alive.
 
 Invariants: a result is in the ledger before anything depends on it; however a session ends, each
 shard is done or waits again.
@@ -420,7 +420,7 @@ def total_of(spec: RunSpec, shards: list[Shard]) -> tuple[int, str]:
 def check_total(
     folder: Path, spec: RunSpec, description: Mapping[str, str], shards: list[Shard]
 ) -> RunResult:
-    """Return the result of a finished run; refuse one whose shards do not add up to it."""
+    """Return the result of a finished run; refuse a run whose shards do not add up to it."""
     count, summed = total_of(spec, shards)
     if summed != description["hash"] or str(count) != description.get("count"):
         raise InvalidInput("run-sum", folder=str(folder))
@@ -436,7 +436,7 @@ def result_text(result: RunResult, shards: list[Shard]) -> str:
 
 
 def fault_of_result(folder: Path, result: RunResult, shards: list[Shard]) -> Message | None:
-    """Return the fault of ``result.json``, if it has one."""
+    """Return the fault of ``result.json``, if any."""
     text = _result_text(folder)
     # Later checks may have repeated more shards than the file states.
     found = re.search(r'^ "checked": (\d{1,9})', text or "", re.MULTILINE)
@@ -467,7 +467,7 @@ def _halves_match(folder: Path, mark: str) -> bool:
 
 
 def fault_of(folder: Path, spec: RunSpec, shard: Shard) -> Message | None:
-    """Return the fault of a shard's file, if it has one."""
+    """Return the fault of a shard's file, if any."""
     if shard.file is None:
         whole = spec.kind == "count" or shard.tours == 0
     elif spec.kind == "count":
@@ -481,7 +481,7 @@ def fault_of(folder: Path, spec: RunSpec, shard: Shard) -> Message | None:
 
 
 def fault_of_tours(folder: Path, spec: RunSpec, shard: Shard, budget: Budget) -> Message | None:
-    """Read the tours of a shard; return their fault, if they have one."""
+    """Read the tours of a shard; return their fault, if any."""
     if spec.kind == "count" or shard.file is None:
         return None
     total, count = hashlib.sha256(), 0

@@ -36,7 +36,7 @@ def spec_of(ledger: Ledger, folder: Path) -> RunSpec:
 
 
 def read_description(ledger: Ledger, folder: Path) -> dict[str, str]:
-    """Return the description of a store's run; refuse a store without one."""
+    """Return the description of a store's run; refuse a store without description."""
     found = ledger.description()
     if not found:
         raise InvalidInput("run-no-store", folder=str(folder))
@@ -95,7 +95,7 @@ def taken_error(by: Coordinator | None, folder: Path) -> InvalidInput:
 
 @contextmanager
 def naming_full_disk(folder: Path) -> Iterator[None]:
-    """Replace the error of a full disk by one that names the folder."""
+    """Replace the error of a full disk by an error that names the folder."""
     try:
         yield
     except OSError as error:

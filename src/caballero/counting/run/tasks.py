@@ -2,10 +2,10 @@
 
 There are two kinds of work. A *list* writes the tours of each shard to a Parquet file; a shard
 consists of rests of the listing (:mod:`caballero.counting.listing.work`), and leaves the rests that
-exceed its size. A *count* first sweeps over two halves: in each phase, one shard divides the next
+exceed its size. A *count* first sweeps over two halves: in each phase, a shard divides the next
 stage of the sweeps, and others do it; then each shard joins some signatures of the halves
-(:mod:`caballero.counting.shards`). A problem that cannot be halved is counted as one shard. A count
-up to symmetry adds a shard for each term of the sum of :mod:`caballero.counting.symmetric`.
+(:mod:`caballero.counting.shards`). A problem that cannot be halved is counted as a single shard. A
+count up to symmetry adds a shard for each term of the sum of :mod:`caballero.counting.symmetric`.
 
 A worker gets a :class:`Task` of plain texts and returns a :class:`Result`; it writes tours to files
 in the folder of the store, which must have the same name on all machines.
@@ -67,10 +67,10 @@ MOST_SECONDS: Final = 86400
 """The longest duration of a shard: a day."""
 
 MOST_SHARDS_LEFT: Final = 4
-"""The most shards that one shard leaves."""
+"""The most shards that a shard leaves."""
 
 JOINING: Final = 0.05
-"""The assumed time of a state that a join gathers, in times of one that a sweep writes to files."""
+"""The assumed time of a gathered state, in times of a state that a sweep writes to files."""
 
 STAGE_SHARE: Final = 0.5
 """The assumed share of a stage in the rest of the sweeps, for progress."""
@@ -80,11 +80,7 @@ MOST_SPEC_LETTERS: Final = 2**24
 
 
 class Asked(TypedDict, total=False):
-    """Which tours a run lists or counts.
-
-    `up_to_symmetry`, `symmetry` and `directed` are those of :func:`caballero.iter_tours` and
-    :func:`caballero.count_tours`.
-    """
+    """Which tours a run lists or counts; see :func:`caballero.iter_tours` and `count_tours`."""
 
     up_to_symmetry: bool
     symmetry: str | None
@@ -92,7 +88,7 @@ class Asked(TypedDict, total=False):
 
 
 class RunSpec(NamedTuple):
-    """The specification of a run: one of the ``KINDS``, in shards of at most `most` work.
+    """The specification of a run: its kind of ``KINDS``, in shards of at most `most` work.
 
     `symmetry` is for lists only, and `directed` for counts only; see :class:`Asked`.
 
@@ -154,7 +150,7 @@ class Task(NamedTuple):
 
 
 def read_spec(text: str) -> RunSpec:
-    """Read a specification; raise InvalidInput if the text is not one."""
+    """Read a specification; raise InvalidInput for another text."""
     data = _read_object(text)
     kind, most = data.get("kind"), data.get("most")
     if kind not in KINDS or type(most) is not int or not 0 < most < 2**60:
@@ -431,7 +427,7 @@ def halves_path(folder: str | os.PathLike[str]) -> Path:
 
 
 def _halve(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget) -> Result:
-    """Divide the next stage of the sweeps among shards; after the last one, finish the halves."""
+    """Divide the next stage of the sweeps into shards; after the last stage, finish the halves."""
     from caballero.counting.shards import halve
 
     at = int(part["at"])  # type: ignore[call-overload]
@@ -458,7 +454,7 @@ def _halve(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget
 
 
 def joining_share(problem: Problem) -> float:
-    """Return the joins' share of the work of a count, as its estimate tells: of its states."""
+    """Return the joins' share of the work of a count, by its estimate of states."""
     from caballero.counting.estimate import estimate_count
 
     states = {"join": 0.0, "sweeps": 1.0}
@@ -554,7 +550,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def read_part(folder: Path, number: int, problem: Problem, count: int) -> Collection:
-    """Open a part; refuse one of another problem or length."""
+    """Open a part; refuse a part of another problem or length."""
     part = read_tours(part_path(folder, number))
     if part.problem != problem or len(part) != count:
         raise InvalidProblem("run-part", number=number)

@@ -43,7 +43,7 @@ Answer = TypeVar("Answer")
 
 
 class Workers(Protocol):
-    """The workers of a run; a class of its own can replace lost ones.
+    """The workers of a run; a subclass can replace lost workers.
 
     Examples
     --------
@@ -172,10 +172,10 @@ def cluster(
     Parameters
     ----------
     address : str
-        That of the scheduler, such as ``tcp://192.168.0.7:8786``; ``local`` starts a cluster of
-        processes on this machine.
+        The address of the scheduler, such as ``tcp://192.168.0.7:8786``; ``local`` starts a cluster
+        of processes on this machine.
     count : int, optional
-        How many workers a local cluster has; of another one, how many to wait for.
+        How many workers a local cluster has; of another cluster, how many to wait for.
     patience : float, optional
         The longest wait for the scheduler and the workers, in seconds: at most, and by default,
         half a minute.
@@ -214,7 +214,7 @@ def cluster(
         except (OSError, TimeoutError) as error:
             raise CaballeroError("run-dask-workers", address=address) from error
         threads = sum(client.nthreads().values())
-        # Every task runs, even if its arguments equal those of another.
+        # Every task runs, even if its arguments equal those of another task.
         pool = client.get_executor(pure=False)
         yield ExecutorWorkers(pool, max(1, threads))
         pool.shutdown(wait=False)
@@ -222,10 +222,7 @@ def cluster(
 
 @contextmanager
 def _local_cluster(count: int, patience: float) -> Iterator[str]:
-    """Start a dask cluster in a process of its own; yield its address.
-
-    It is killed rather than closed: dask cannot close workers that are just starting.
-    """
+    """Start a dask cluster in a process of its own, to be killed; yield its address."""
     with (
         TemporaryDirectory(ignore_cleanup_errors=True) as scratch,
         ThreadPoolExecutor(1) as reader,

@@ -1,9 +1,9 @@
 """Checkpoints, so that a long count that was killed resumes from its last layer.
 
-A folder holds the last large layer of a single sweep; or, of two that meet, the last layers in
-shards, then their states in the middle, and the finished parts of the join. Arrays are *mapped*, so
-processes that read the same file share its memory. A file is complete or missing
-(:mod:`caballero.machine.folders`); its head has a checksum of the head and one of the numbers.
+A folder holds the last large layer of a single sweep; or, of two sweeps that meet, the last layers
+in shards, then their states in the middle, and the finished parts of the join. Arrays are *mapped*,
+so processes that read the same file share its memory. A file is complete or missing
+(:mod:`caballero.machine.folders`); its head has checksums of the head and of the numbers.
 
 Invariants: only data written for the same problem in the same format are used; a count that was
 interrupted ends with the same number.
@@ -137,7 +137,7 @@ class Checkpoint:
             os.fsync(file.fileno())
 
     def parts(self, name: str) -> Iterator[tuple[int, int]]:
-        """Yield the parts that are done: each one's number and count."""
+        """Yield the number and count of each finished part."""
         try:
             text = (self._folder / f"{name}.parts").read_text(encoding="ascii", errors="replace")
         except FileNotFoundError:
@@ -198,8 +198,7 @@ def _head(letter: str, data: memoryview, **more: object) -> bytes:
 def read_ints(path: Path, kind: Any, *, check: bool = False) -> tuple[dict[str, Any], Ints]:
     """Map the array of a file; return its head and the array.
 
-    Raises OSError if the file is missing, ValueError if it is damaged. The numbers are read only
-    if `check` is true.
+    Raises OSError if the file is missing, ValueError if it is damaged; `check` reads the numbers.
     """
     letter: str = kind.__metadata__[0]
     with path.open("rb") as file:

@@ -34,8 +34,6 @@ SWEEP_SHARE: Final = 0.95
 def folded_count(rows: int, columns: int, budget: Budget, *, threads: int | None = None) -> int:
     """Count the Hamiltonian cycles of a grid of at least two rows and three columns.
 
-    There are as many threads as processors by default. The budget counts the transitions.
-
     >>> folded_count(4, 5, Budget())
     14
     """
@@ -155,7 +153,7 @@ def _of_pairs(k: int) -> Iterator[str]:
 
 
 def _mates(word: str) -> list[int]:
-    """Return the place of the other parenthesis of each one."""
+    """Return the place of the partner of each parenthesis."""
     mates, opened = [0] * len(word), list[int]()
     for i, end in enumerate(word):
         if end == "(":

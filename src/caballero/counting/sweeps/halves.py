@@ -3,7 +3,7 @@
 The states of a sweep multiply with every column, and most of them cannot be completed. Two sweeps
 from both ends to a few vertices between them (the *middle*) need only a fraction of the states;
 :mod:`caballero.counting.kernels.meeting` joins their last layers, and explains how. A symmetry that
-exchanges the halves saves one of the sweeps; one that keeps both halves saves half of the states.
+exchanges the halves saves a sweep; a symmetry that keeps both halves saves half of the states.
 
 Signatures are joined independently of each other, so threads or processes can share them
 (:mod:`caballero.counting.shards`).
@@ -21,6 +21,7 @@ from functools import partial
 from itertools import accumulate, chain, count
 from typing import Final, NamedTuple
 
+from caballero.counting.groups import pair
 from caballero.counting.kernels import _matchings, meeting as kernel
 from caballero.counting.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
 from caballero.counting.kernels.counting import Layer, frontiers, new_scratch
@@ -37,7 +38,6 @@ from caballero.machine.kernel import (
     zeros,
 )
 from caballero.machine.limits import Budget, pause, processors
-from caballero.model.symmetry import pair
 
 from .checkpoint import Checkpoint
 from .spill import SpilledSweep
@@ -62,12 +62,12 @@ Edge = tuple[int, int]
 class MeetingPlace(NamedTuple):
     """Where the sweeps of two halves of a graph meet."""
 
-    steps: int  # the left half has the vertices before this one
+    steps: int  # the left half has the vertices before this
     middle: tuple[int, ...]  # the vertices of the middle; all others are the right half
 
 
 class HalfGraph(NamedTuple):
-    """One half's sweep."""
+    """The sweep of a half."""
 
     neighbours: Sequence[Sequence[int]]  # the vertices in the order of this sweep
     steps: int  # of the sweep
@@ -77,7 +77,7 @@ class HalfGraph(NamedTuple):
 
 
 class HalvedGraph(NamedTuple):
-    """A graph in two halves. If it is mirrored, the right half is the left one, renamed."""
+    """A graph in two halves. If it is mirrored, the right half is the left half, renamed."""
 
     left: HalfGraph
     right: HalfGraph
@@ -93,7 +93,7 @@ class Meeting(NamedTuple):
     """Two halves, ready to be joined at the signatures where they meet."""
 
     joint: Joint
-    weights: Ints  # how many equivalent signatures each one represents
+    weights: Ints  # how many equivalent signatures each represents
 
 
 def meet_count(
@@ -108,11 +108,11 @@ def meet_count(
 ) -> int:
     """Count the Hamiltonian cycles of a graph, its vertices in the order of the sweep.
 
-    `flip` and `mirror` are commuting automorphisms, each its own inverse: one keeps both halves,
-    one exchanges them. There are as many threads as processors by default; the answer does not
-    depend on their number. The budget counts the transitions and the states gathered. With a
-    checkpoint, all large layers are in its folder. Raises Overflow if a count has more than 62
-    bits.
+    `flip` and `mirror` are commuting automorphisms, each its own inverse: the flip keeps both
+    halves, the mirror exchanges them. There are as many threads as processors by default; the
+    answer does not depend on their number. The budget counts the transitions and the states
+    gathered. With a checkpoint, all large layers are in its folder. Raises Overflow if a count has
+    more than 62 bits.
 
     >>> prism = [[1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
     >>> [meet_count(prism, place, Budget(), threads=1) for place in meeting_places(prism)]
@@ -208,10 +208,10 @@ def find_hub(
 ) -> int | None:
     """Return a middle vertex with edges to half of the middle, its own image; None if none is.
 
-    An open tour with free ends has such a dummy, joined to all legal ends. A half that has both of
-    them has many more states than the other, which has none: there the other should have the edges.
-    So the halves divide the middle edges by the degree of the hub in each. Without an edge at the
-    hub a half may have all other edges; with two edges there, none of these.
+    An open tour with free ends has such a dummy, joined to all legal ends. A half with both ends
+    has many more states than the other: there the other should have the edges. So the halves divide
+    the middle edges by the degree of the hub in each. Without an edge at the hub a half may have
+    all other edges; with two edges there, none of these.
     """
     degrees = Counter(chain(*edges))
     hubs = [v for v, degree in degrees.items() if 2 * degree >= len(mirrors) - 1]
@@ -271,7 +271,7 @@ def divide(
 def edge_sets(shares: Sequence[Sequence[Edge]], hub: int | None = None) -> EdgeSets:
     """List the sets of edges that give no vertex more than two, by size and their edges' order.
 
-    There is a share for each degree of the hub, or only one without a hub.
+    There is a share for each degree of the hub, or a single share without a hub.
     """
     groups = [_sets_of(edges) for edges in shares]
     sets = list(chain(*groups))
@@ -406,7 +406,7 @@ def _pass_over(sorting: kernel.Sorting, pieces: Sequence[Ints], budget: Budget) 
 
 
 def meeting_of(left: States, right: States, graph: HalvedGraph, budget: Budget) -> Meeting:
-    """Find the signatures at which two halves meet, one for each class of equivalent ones."""
+    """Find the signatures at which two halves meet, one for each class of equivalent signatures."""
     joint = new_joint(zeros(Counts, 0), left, right, graph, budget)
     slots, fair = len(graph.mirrors), graph.fair
     every, degrees = len(left.starts) - 2, zeros(Marks, slots)
@@ -494,14 +494,14 @@ def join(joint: Joint, work: kernel.Work, budget: Meter) -> None:
 
 
 def bounds(joint: Joint, part: int) -> tuple[int, int]:
-    """Return the first signature of a part, and the one after its last."""
+    """Return the first signature of a part, and the signature after its last."""
     size = len(joint.targets)
     share = -(-size // PARTS)
     return min(size, share * part), min(size, share * (part + 1))
 
 
 def join_scratch(joint: Joint) -> Scratch:
-    """Return the scratch memory of one thread of a join."""
+    """Return the scratch memory of a thread of a join."""
     return _matchings.new_scratch(len(joint.left.renumber), joint.matchings)
 
 

@@ -3,7 +3,7 @@
 The number of states grows exponentially with the width of the frontier, so the order decides. The
 candidates for a board are sweeps along its axes, for every graph the order of :mod:`.narrow`; the
 cheapest wins. Dummies (:mod:`caballero.model.reduction`) with two neighbours come first: they make
-two vertices the ends of one fragment and cost nothing then. Other dummies come last.
+two vertices the ends of a fragment and cost nothing then. Other dummies come last.
 
 Invariants: every vertex is in the order once; a flip is an automorphism of the question's graph
 and its own inverse.
@@ -16,13 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import Final, NamedTuple
 
+from caballero.counting.groups import Permutation, keeps_edges
 from caballero.counting.kernels.counting import WIDEST
 from caballero.find.narrow import narrow_order, widths
 from caballero.machine.limits import paused
 from caballero.model.board import Board
 from caballero.model.problem import Problem
 from caballero.model.reduction import CycleQuestion
-from caballero.model.symmetry import Permutation, each_symmetry, keeps_edges
+from caballero.model.symmetry import each_symmetry
 
 STATES_PER_VERTEX: Final = 3.0
 """The factor of the states for each vertex of a frontier, to compare orders."""
@@ -179,7 +180,7 @@ def with_dummies(
     *,
     narrow: bool = True,
 ) -> Iterator[list[int]]:
-    """Yield some orders of the first `size` vertices and a narrow one, each with the dummies."""
+    """Yield some orders of the first `size` vertices and a narrow order, each with the dummies."""
     early = [v for v in range(size, len(neighbours)) if len(neighbours[v]) <= 2]
     late = [v for v in range(size, len(neighbours)) if len(neighbours[v]) > 2]
     for order in orders:
@@ -195,7 +196,7 @@ def with_dummies(
 def _along(
     neighbours: Sequence[Sequence[int]], slices: Sequence[Sequence[int]], size: int
 ) -> Iterator[int]:
-    """Yield slice after slice; within one, first what adds the fewest vertices (King 1970)."""
+    """Yield slice after slice; in a slice, first what adds the fewest vertices (King 1970)."""
     inside = bytearray(len(neighbours))
     inside[size:] = bytes([1]) * (len(neighbours) - size)  # dummies do not count
     for one in paused(slices):
@@ -210,10 +211,7 @@ def _along(
 
 
 def kept_layers(flip: Sequence[int]) -> int:
-    """Return how many layers a symmetry maps to themselves; 0 for the identity.
-
-    It maps a layer to itself if it permutes the vertices of the steps before among themselves.
-    """
+    """Return how many layers a symmetry permutes within themselves; 0 for the identity."""
     if all(v == image for v, image in enumerate(flip)):
         return 0
     return sum(furthest == v for v, furthest in enumerate(accumulate(flip, max)))

@@ -1,6 +1,6 @@
 """Sweeps that count the cycles of a graph by their pairs of edges, such as crossings.
 
-:mod:`caballero.counting.kernels.polynomials` explains the states. One thread expands them, layer by
+:mod:`caballero.counting.kernels.polynomials` explains the states. A thread expands them, layer by
 layer; free memory is checked before a layer grows.
 """
 
@@ -22,7 +22,7 @@ from caballero.machine.limits import Budget, pause
 from .sweep import Overflow, expected, read, require_memory, room
 
 Edge: TypeAlias = tuple[int, int]
-"""Two vertices, the smaller one first."""
+"""Two vertices, the smaller first."""
 
 MOST_OPEN: Final = 62
 """The most edges that may be open at a time."""
@@ -78,7 +78,7 @@ def _swept(
     budget: Budget,
     words: int,
 ) -> dict[int, int]:
-    """Count with coefficients of `words` ints; raise Overflow if one does not fit."""
+    """Count with coefficients of `words` ints; raise Overflow if any does not fit."""
     plan = new_plan(neighbours, count_words=words, pause=pause)
     laid = new_pairs(plan, neighbours, pairs)
     most = _most_shown(plan, laid)

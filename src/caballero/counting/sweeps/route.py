@@ -1,4 +1,4 @@
-"""Choose how to count: one sweep from end to end, or two that meet in the middle, and where.
+"""Choose how to count: by one sweep, or by two that meet in the middle, and where.
 
 The number of states of a layer grows by a factor for each vertex of its frontier. On knight's
 boards layers of 12, 14 and 16 vertices had 62 thousand, 1.4 and 31 million states; in planar graphs
@@ -28,7 +28,7 @@ from .halves import MeetingPlace, meeting_places
 from .order import Ordered, is_too_wide, orders
 
 GATHERING_COST: Final = 0.15
-"""The cost of gathering a state; making one costs 1."""
+"""The cost of gathering a state; making a state costs 1."""
 
 SETS_PER_EDGE: Final = 1.27
 """The factor by which each middle edge increases the number of edge sets that fit a state."""
@@ -110,7 +110,7 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
 
 
 def folded_shape(problem: Problem) -> tuple[int, int] | None:
-    """Return the rows and columns of a board to count by :mod:`.folded`; None if it is none.
+    """Return the rows and columns of a board to count by :mod:`.folded`; None for other boards.
 
     >>> folded_shape(Problem("14x12", piece="wazir", closed=True)), folded_shape(Problem("14x12"))
     ((12, 14), None)
@@ -137,7 +137,7 @@ def with_one_dummy(problem: Problem, question: CycleQuestion) -> CycleQuestion:
     """Return the question of an open tour with free ends, with a single dummy.
 
     In a bipartite graph the reduction joins the ends by two dummies, one for each colour, which
-    saves states in a single sweep; where two sweeps meet, one vertex in the middle is better.
+    saves states in a single sweep; where two sweeps meet, a single vertex in the middle is better.
     """
     if question.links <= 1 or question.start is not None or question.end is not None:
         return question
@@ -152,10 +152,10 @@ def with_one_dummy(problem: Problem, question: CycleQuestion) -> CycleQuestion:
 
 
 def _single(one: Ordered, growth: Growth, budget: Budget) -> Route:
-    """Return the route of one sweep from end to end."""
+    """Return the route of a single sweep from end to end."""
     states = _states(one.neighbours, range(len(one.neighbours)), growth, budget)
     flip = one.flip
-    share = 2 if flip else 1  # one state also represents its image
+    share = 2 if flip else 1  # a state also represents its image
     return Route(one, None, flip, None, sum(states) / share, max(states) / share)
 
 
@@ -178,7 +178,7 @@ def _halved_routes(one: Ordered, growth: Growth, budget: Budget) -> Iterator[Rou
         inside = set(place.middle)
         edges = sum(w in inside for v in place.middle for w in neighbours[v]) // 2
         gathered = growth.states(len(place.middle)) * SETS_PER_EDGE**edges / (2 if mirror else 1)
-        share = 2 if flip else 1  # one state also represents its image
+        share = 2 if flip else 1  # a state also represents its image
         cost = (sum(states) + GATHERING_COST * gathered) / share
         yield Route(one, place, flip, mirror, cost, max(states) / share)
 
@@ -186,7 +186,7 @@ def _halved_routes(one: Ordered, growth: Growth, budget: Budget) -> Iterator[Rou
 def _promising(
     one: Ordered, before: Sequence[float], growth: Growth, budget: Budget
 ) -> Sequence[MeetingPlace]:
-    """Return the meeting places of an order; of many, those that seem cheapest.
+    """Return the meeting places of an order; of many, the places that seem cheapest.
 
     A route takes time for all vertices, so all routes of a long board would take its square. A
     guess takes no more than the middle: it has the sweep back from the end without a middle, and

@@ -4,16 +4,16 @@ A sweep goes in *stages* of a few steps. Some vertices of the frontier take no p
 a stage; their degrees divide the layer before it into shards
 (:mod:`caballero.counting.kernels.sharding`), each of which is swept alone: states of different
 shards never meet. So only the shards that the threads are sweeping are in memory. The shards of a
-stage may be swept in any order; each one's result is a file, its states sorted by the shards of the
-next stage.
+stage may be swept in any order; each result is a file, its states sorted by the shards of the next
+stage.
 
-A flip may map a state to another shard. So a stage ends where there is one, and equal states of
-several files become one when they are read.
+A flip may map a state to another shard. So a stage ends at a flip, and equal states of several
+files are merged when they are read.
 
-Invariants: a file is complete or missing; the files before a stage stay until all of its own are
-complete, so a sweep that was killed resumes there; a thread never holds more than its share of the
-memory. The file of a shard depends on those before alone, so processes can share the shards
-(:mod:`caballero.counting.shards`).
+Invariants: a file is complete or missing; the files before a stage stay until all files of the
+stage are complete, so a sweep that was killed resumes there; a thread never holds more than its
+share of the memory. The file of a shard depends only on the files before, so processes can share
+the shards (:mod:`caballero.counting.shards`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate, count, pairwise
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from caballero.counting.kernels.counting import Layer, Outbox
 from caballero.counting.kernels.sharding import Sharding, measure, place
+from caballero.counting.tuning import sizes
 from caballero.machine.driver import Meter, drive_over
 from caballero.machine.kernel import Counts, Ints, Marks, array_of, is_compiled, zeros
 from caballero.machine.limits import Budget, LimitHit, free_memory, processors
@@ -34,12 +35,6 @@ from caballero.model.reduction import two_colours
 from .checkpoint import Checkpoint, checksum
 from .sweep import MEMORY_SHARE, Memory, Sweep, Worker
 from .threads import in_threads
-
-SPILLED_STATES: Final = 1 << 16
-"""Layers of fewer states stay in memory."""
-
-DIGITS: Final = 5
-"""The most vertices whose degrees are the number of a shard."""
 
 
 class Stage(NamedTuple):
@@ -56,7 +51,7 @@ class Stage(NamedTuple):
 
 
 class ThreadMemory(Memory):
-    """The memory of one thread, to the byte.
+    """The memory of a thread, to the byte.
 
     >>> memory = ThreadMemory(100)
     >>> ints = memory.room(10)
@@ -86,7 +81,7 @@ class SpilledSweep:
     """A sweep whose large layers are in the folder of a checkpoint.
 
     Generation ``g`` is the layer before stage ``g``: a file for each shard of the stage before. The
-    last two stages have no steps: the first of them makes equal states one.
+    last two stages have no steps: the first merges equal states.
 
     `peak` is the most bytes that its threads may have held together.
     """
@@ -103,7 +98,7 @@ class SpilledSweep:
         threads: int | None = None,
     ) -> None:
         self.sweep = Sweep(neighbours, budget, flip=flip, threads=1)
-        self.peak = 0
+        self.peak, self._sizes = 0, sizes()
         self._steps = steps
         self._small = self.sweep.first()  # the last layer that is in memory
         self._budget = budget
@@ -132,7 +127,7 @@ class SpilledSweep:
     def first_large(self) -> Layer | None:
         """Sweep to the first large layer; None if none is large."""
         for layer in self.sweep.layers(self.sweep.first(), self._steps):
-            if layer.size >= SPILLED_STATES and layer.step < self._steps:
+            if layer.size >= self._sizes.spilled_states and layer.step < self._steps:
                 return layer
             self._small = layer
         return None
@@ -191,7 +186,7 @@ class SpilledSweep:
         )
 
     def drop(self, before: int | None = None) -> None:
-        """Remove the files, or those of the generations before one."""
+        """Remove the files, or the files of the generations before a generation."""
         if before is None:
             self._checkpoint.drop(f"{self._name}-layer-")
         for older in range(before or 0):
@@ -211,12 +206,12 @@ class SpilledSweep:
         end = begin
         while end < self._steps:
             left = idle.difference(self._neighbours[end], (end,))
-            if end > begin and (len(left) < DIGITS or self.sweep.flipped(end)):
+            if end > begin and (len(left) < self._sizes.spilled_digits or self.sweep.flipped(end)):
                 break
             idle = left
             end += 1
         # The last vertices first: then the last layer is about sorted by signature.
-        return Stage(begin, end, tuple(sorted(idle, reverse=True)[:DIGITS]))
+        return Stage(begin, end, tuple(sorted(idle, reverse=True)[: self._sizes.spilled_digits]))
 
     def _file(self, generation: int, shard: int | None = None) -> str:
         name = f"{self._name}-layer-{generation:02}-"
@@ -241,7 +236,7 @@ class SpilledSweep:
 
     def _finish(self, generation: int, stage: Stage, following: Stage, files: list[Ints]) -> None:
         """Sweep all shards of a stage that are not stored yet."""
-        large: list[int] = []  # shards that need more than the memory of one thread
+        large: list[int] = []  # shards that need more than the memory of a thread
         left = [
             shard
             for shard in range(stage.shards)
@@ -280,7 +275,7 @@ class SpilledSweep:
         memory: ThreadMemory,
         meter: Meter,
     ) -> None:
-        """Sweep one shard of a stage, and store the result."""
+        """Sweep a shard of a stage, and store the result."""
         worker = Worker(self.sweep.plan, memory)
         layer = self._load(stage, files, shard, worker, memory, meter)
         for _ in range(stage.begin, stage.end):
@@ -361,7 +356,7 @@ class SpilledSweep:
 
 
 def _files(stages: Sequence[Stage], generation: int) -> int:
-    """Return the number of files of a generation: one for each shard of the stage before."""
+    """Return the number of files of a generation: a file for each shard of the stage before."""
     return stages[generation - 1].shards if generation else 1
 
 

@@ -1,4 +1,4 @@
-"""Sweeps: the layers of a frontier count, one after the other.
+"""Sweeps: the layers of a frontier count.
 
 :mod:`caballero.counting.kernels.counting` explains layers, and names the sources. Threads share the
 states of a large layer: each has a table for the states with its hashes, and sends other states to
@@ -17,6 +17,7 @@ from typing import Any, Final
 from caballero.counting.kernels import counting as kernel
 from caballero.counting.kernels._states import Plan
 from caballero.counting.kernels.counting import Layer, Part, Table, frontiers
+from caballero.counting.tuning import sizes
 from caballero.machine.driver import RUNNING, Meter, Pace, drive
 from caballero.machine.kernel import Counts, Ints, Places, is_compiled, zeros
 from caballero.machine.kernels._shared import WORD
@@ -28,17 +29,11 @@ from .threads import in_threads
 MIN_HEIGHT: Final = 10
 """The least height of a table, the logarithm of its places."""
 
-THREADED_STATES: Final = 100_000
-"""Threads share a layer of at least this many states."""
-
 OUTBOX_INTS: Final = 1 << 20
 """Ints of a thread's outbox."""
 
 BATCH_STATES: Final = 32
 """States that are expanded before their successors go to the table."""
-
-STORED_STATES: Final = 1 << 18
-"""A layer of at least this many states is stored in a checkpoint."""
 
 MEMORY_SHARE: Final = 0.9
 """The share of the machine's free memory that may be used."""
@@ -50,7 +45,7 @@ STATES_PER_VERTEX: Final = 4.0
 """The assumed factor of the states for each vertex of a frontier, for progress."""
 
 FADING: Final = 0.7
-"""The weight of each layer relative to the next one, in the estimate of later layers."""
+"""The weight of each layer relative to the next, in the estimate of later layers."""
 
 
 class Overflow(Exception):
@@ -62,8 +57,8 @@ class Sweep:
 
     The vertices of `neighbours` are in the order of the sweep; the budget counts the transitions.
     `threads` share a large layer, as many as there are processors by default; the counts do not
-    depend on it. If `count_words` is None, a count has one int at first, and more from the first
-    layer on that needs them. The other parameters are those of
+    depend on it. If `count_words` is None, a count has an int at first, and more from the first
+    layer that needs them. The other parameters are those of
     :func:`caballero.counting.kernels.counting.new_plan`.
 
     `transitions` and `peak` (the most states in a layer) describe the sweep so far. `goal` is the
@@ -146,12 +141,12 @@ class Sweep:
             self._widen(len(layer.states) // layer.size - self.key_words, [closed])
         for following in self.layers(layer, stop):
             layer = following
-            if checkpoint is not None and layer.size >= STORED_STATES:
+            if checkpoint is not None and layer.size >= sizes().stored_states:
                 checkpoint.save(name, layer, self.total)
         return layer
 
     def layers(self, layer: Layer, stop: int | None = None) -> Iterator[Layer]:
-        """Yield the layers after this one, until `stop` steps are done."""
+        """Yield the layers until `stop` steps are done."""
         self.goal = len(self._frontiers) - 1 if stop is None else stop
         while layer.step < self.goal and layer.size:
             layer = self.advance(layer)
@@ -174,7 +169,7 @@ class Sweep:
             self._widen(self.plan.count_words + 1, closed)
 
     def _widened(self, layer: Layer) -> Layer:
-        """Return a layer with one more int for each count."""
+        """Return a layer with another int for each count."""
         stride = self.stride
         states = room((stride + 1) * layer.size, self.budget)
         for w in range(stride):
@@ -187,7 +182,7 @@ class Sweep:
         self._workers = self._new_workers()
 
     def _advance(self, layer: Layer, progress: bool) -> Layer:
-        workers = self._workers if layer.size >= THREADED_STATES else self._workers[:1]
+        workers = self._workers if layer.size >= sizes().threaded_states else self._workers[:1]
         for number, worker in enumerate(workers):
             worker.begin(layer, number, len(workers))
         report = self._reporter(layer) if progress else None
@@ -247,7 +242,7 @@ class Memory:
 
 
 class Worker:
-    """One thread's table and outbox."""
+    """The table and outbox of a thread."""
 
     def __init__(self, plan: Plan, memory: Memory, totals: int = 1) -> None:
         self._plan = plan
@@ -257,7 +252,7 @@ class Worker:
         self.table = self._new_table(0, 0)
 
     def begin(self, layer: Layer, number: int = 0, workers: int = 1) -> None:
-        """Prepare to expand one of several equal parts of a layer."""
+        """Prepare to expand a part of several equal parts of a layer."""
         part, share = self.part, -(-layer.size // workers)
         part.next, part.stop = (min(layer.size, share * i) for i in (number, number + 1))
         part.transitions = 0

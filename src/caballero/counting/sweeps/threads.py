@@ -1,4 +1,4 @@
-"""Work that several threads share, under one budget.
+"""Work that several threads share, under a budget.
 
 Compiled kernels release the interpreter's lock, so threads run them in parallel. The waiting
 thread checks the budget, and stops the others.
@@ -24,7 +24,7 @@ class Stopped(Exception):
 
 
 class ThreadBudget:
-    """The budget of one of several threads; it counts nodes, and stops when an event is set."""
+    """The budget of a thread among several; it counts nodes, and stops when an event is set."""
 
     __slots__ = ("_budget", "_stop", "nodes")
 
@@ -53,7 +53,7 @@ def in_threads(
 
     Each gets its own meter, and should call its `spend` often; the budget adds the nodes up. A
     limit or Ctrl-C ends all of them. By default each has a thread; if `threads` is 1, they run in
-    the calling one. `done` is called in that thread with the number and the answer of each.
+    the calling thread. `done` is called in that thread with the number and the answer of each.
 
     >>> in_threads([lambda budget: 1, lambda budget: 2], Budget())
     [1, 2]

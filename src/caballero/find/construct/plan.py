@@ -273,10 +273,7 @@ def sliced(numbers: Numbers, start: int, stop: int) -> Numbers:
 
 
 def write(plan: Plan, numbers: Numbers, sheet: kernel.Sheet) -> None:
-    """Write all squares of a plan and their numbers, which are given by rank.
-
-    At most about `BLOCK` squares are written together, and those of equal plans only once.
-    """
+    """Write all squares of a plan by rank, in blocks; squares of equal plans only once."""
     known: dict[int, Ints] = {}
     scratch = zeros(Marks, min(plan.size, BLOCK))
     for part, row, column, pieces in parts(plan, numbers, BLOCK):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, Unpack, cast
 
 from caballero.find.kernels.plans import Sheet
 from caballero.machine.errors import InvalidProblem, InvalidSquare, NoTour, TooLarge
@@ -25,6 +25,7 @@ from caballero.model.board import Board, Square
 from caballero.model.piece import KNIGHT
 from caballero.model.problem import Ground, Problem, refuse_huge, restated
 from caballero.model.tour import Tour
+from caballero.proof.asking import asking, verb
 from caballero.proof.certificate import Theorem, imbalance_of
 from caballero.proof.facts import excluded_by
 from caballero.proof.outcome import Impossible, Stats
@@ -36,6 +37,8 @@ from .rectangles import closed_layout, odd_layout, open_layout
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from caballero.model.problem import Searched
 
 MOST: Final = 2**31
 """The most squares of a board whose tour is stored."""
@@ -248,12 +251,9 @@ def _numpy_array(values: Ints) -> NDArray[np.int32]:
     return array
 
 
+@verb()
 def structured_tour(
-    ground: Ground,
-    columns: int | None = None,
-    *,
-    closed: bool = False,
-    start: Square | str | None = None,
+    ground: Ground, columns: int | None = None, **asked: Unpack[Searched]
 ) -> StructuredTour:
     """Return a knight's tour of a rectangle of any size, without searching for it or storing it.
 
@@ -269,6 +269,10 @@ def structured_tour(
     start : square or str, optional
         The first square, as (row, column) or by its name: any square of a board that has a closed
         tour; on a board with odd sides from 5, any square of the colour of its corners.
+    end, clues, forced, forbidden, waypoints, ends, piece, surface
+        Of other problems; no construction is known for these.
+    limits, timeout, seed, callback
+        As for :func:`caballero.find_tour`; nothing is searched and nothing drawn.
 
     Raises
     ------
@@ -295,7 +299,12 @@ def structured_tour(
     (False, 1002001, (500, 500))
     """
     sides = ground if columns is None else (cast(int, ground), columns)
-    problem = Problem(sides, closed=closed, start=start)
+    with asking(sides, asked) as (problem, _budget, _seed):
+        return _constructed(problem)
+
+
+def _constructed(problem: Problem) -> StructuredTour:
+    """Return the tour of a problem; see :func:`structured_tour`."""
     board = problem.ground
     if (
         not isinstance(board, Board)

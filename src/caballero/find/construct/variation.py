@@ -26,8 +26,7 @@ EVERY: Final = 500
 def varied_order(order: list[int], shape: tuple[int, int], seed: int, *, turned: bool) -> list[int]:
     """Return another knight's tour of a rectangle; the same seed gives the same tour.
 
-    `order` has the numbers of the squares, row by row, along the tour. If `turned`, a symmetry of
-    the board may move its ends.
+    `order` has the squares along the tour. If `turned`, a symmetry may move its ends.
     """
     rng = Random(seed)
     if turned:

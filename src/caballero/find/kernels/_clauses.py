@@ -152,10 +152,7 @@ def new_learning(
 
 
 def room_to_log(variables: int) -> int:
-    """Return how many entries the log needs, at most, for a conflict and what follows from it.
-
-    A reason takes at most 2 entries, a fact 5.
-    """
+    """Return the most log entries for a conflict and what follows: 2 a reason, 5 a fact."""
     return 10 * variables + 100
 
 
@@ -473,10 +470,7 @@ def minimise(learning: Learning) -> None:
 
 
 def learn(learning: Learning, literal: int) -> None:
-    """Learn that the values of the variables in `learnt` imply a literal, and make it true.
-
-    Without room for the clause, nothing is learnt.
-    """
+    """Learn, if there is room, that the values in `learnt` imply a literal; make it true."""
     clauses, learnt, level, mark = learning.clauses, learning.learnt, learning.level, learning.mark
     c = learning.used
     length = learning.length

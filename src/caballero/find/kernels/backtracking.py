@@ -114,10 +114,7 @@ def new_state(
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Continue to the next tour, entering at most `steps` nodes; `RUNNING` if all were entered.
-
-    The time is the number of nodes times the degree.
-    """
+    """Continue to the next tour, entering at most `steps` nodes; `RUNNING` if all were entered."""
     if steps <= 0:
         return RUNNING
     indptr, indices = state.indptr, state.indices

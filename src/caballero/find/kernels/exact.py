@@ -235,10 +235,7 @@ def new_state(
 
 
 def _room_to_log(size: int, edges: int) -> int:
-    """Return how many entries the log needs, at most, for a conflict and what follows from it.
-
-    Edge cuts are chosen only if there is room for them.
-    """
+    """Return how many entries the log needs at most for a conflict and what follows from it."""
     return room_to_log(edges) + 4 * size
 
 
@@ -297,10 +294,7 @@ def retract(state: State) -> None:
 
 @kernel
 def exclude(state: State, edges: Marks) -> None:
-    """Exclude the cycles that use all of some edges; no decision may be on the trail.
-
-    There must be room for a clause with a literal for each edge.
-    """
+    """Exclude the cycles that use all of some edges; at level 0, with room for the clause."""
     for k in range(len(edges)):
         state.learning.clauses[state.learning.used + 4 + k] = 2 * edges[k] + 1
     if add_open(state.learning, len(edges), 0) == 0:
@@ -670,10 +664,7 @@ def _find_headings(state: State, dart: int) -> None:
 
 
 def _find_path(state: State, closing: int) -> None:
-    """Add the path that a dart would close to the causes, or the edge cut around it if smaller.
-
-    The causes of the edge cut include the two end edges of the path.
-    """
+    """Add the path that a dart would close, or the edge cut around it if smaller, to the causes."""
     link, linked, across = state.link, state.linked, state.across
     causes, mark, inner = state.causes, state.mark, state.parent
     a = state.ends[closing]
@@ -785,10 +776,7 @@ def _separate(state: State) -> bool:
 
 
 def _find_edge_cut_around(state: State, first: int, separator: int) -> None:
-    """Add a separator, and the edge cut around the component that it separates, to the causes.
-
-    That component has the fragments and vertices found after `first`.
-    """
+    """Add a separator, and the edge cut around the vertices found after `first`, to the causes."""
     need, mate, causes, mark = state.need, state.mate, state.causes, state.mark
     n = len(need)
     state.learning.tick += 2

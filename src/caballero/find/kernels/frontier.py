@@ -193,10 +193,7 @@ def grow(memory: Memory) -> None:
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Continue until a Hamiltonian cycle is found, or proved not to exist.
-
-    A step's time grows with the width of the frontier and with ``2**(k/2)`` for its ``k`` ends.
-    """
+    """Continue until a Hamiltonian cycle is found, or proved not to exist."""
     memory, first = state.memory, state.first
     last = state.steps + steps
     if memory.listed < memory.used:
@@ -437,10 +434,7 @@ def _row(memory: Memory, k: int) -> int:
 
 
 def _remember(memory: Memory, v: int, log: int) -> bool:
-    """Reduce the row by the dead rows of its pattern; remember the rest, if there is one.
-
-    This is Gaussian elimination, with the lowest bit of each row as its pivot.
-    """
+    """Reduce the row by the dead rows of its pattern (Gauss); remember the rest, if any."""
     entries, entry, heads = memory.entries, memory.entry, memory.heads
     begin = len(entry) - ROW_WORDS
     stop = begin + (1 << log)

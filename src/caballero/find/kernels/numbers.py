@@ -206,10 +206,7 @@ def _fill_move(state: State, move: int, v: int, w: int, ring: int) -> None:
 
 @kernel
 def fill_degrees(state: State, moves: Places, moves_at: Places, ring: int) -> None:
-    """Add the clauses of the degrees: two moves at each vertex, one at the ends of an open tour.
-
-    The moves at vertex ``v`` are ``moves[moves_at[v]:moves_at[v + 1]]``.
-    """
+    """Add the clauses of the degrees: two moves at each vertex, one at the ends of an open tour."""
     n = len(state.first) - 1
     m = len(state.vertex)
     for v in range(n):
@@ -271,10 +268,7 @@ def _variable(state: State, v: int, t: int) -> int:
 
 @kernel
 def add(state: State, literals: Marks, origin: int) -> None:
-    """Add a clause that is never forgotten.
-
-    No decision may be on the trail, and there must be room for its literals and 4 entries more.
-    """
+    """Add a clause that is never forgotten; at level 0, with room for it and 4 entries."""
     for k in range(len(literals)):
         _put(state, literals[k])
     _add(state, origin)
@@ -299,10 +293,7 @@ def _add(state: State, origin: int) -> None:
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Continue for about `steps` steps; a step is a small unit of work, weighted by its time.
-
-    The steps are checked only before a decision.
-    """
+    """Continue for about `steps` steps, checked only before a decision."""
     learning = state.learning
     stop = learning.spent + steps
     m = len(learning.level)

@@ -33,10 +33,7 @@ def spread(
     part: Places, part_columns: int, whole: Places, columns: int, begin: int,
     in_guest: bool, slot: int, shift: int, sign: int, guest_size: int,
 ) -> None:  # fmt: skip
-    """Write the ranks of one part of a join into those of the whole, from entry `begin` on.
-
-    The last four parameters are the join's seam, which changes the ranks.
-    """
+    """Write the ranks of a part into those of the whole, from `begin` on, changed by the seam."""
     at = begin
     column = 0
     for i in range(len(part)):

@@ -250,10 +250,7 @@ def set_ranks(state: Walk, degrees: Marks, key: Marks) -> None:
 
 @kernel
 def walk(state: Walk, steps: int) -> int:
-    """Continue for at most `steps` vertices; the time grows with their edges.
-
-    After the end of the walk it returns the same status and changes nothing.
-    """
+    """Continue for at most `steps` vertices; after the end of the walk, change nothing."""
     indptr, targets, path, rank = state.indptr, state.targets, state.path, state.rank
     n = len(path)
     scale = state.scale
@@ -300,10 +297,7 @@ def _row(state: Walk, v: int) -> int:
 
 
 def _choice(state: Walk, v: int, goal: int) -> int:
-    """Take v out of its neighbours' exits, and return the next vertex; v itself means none.
-
-    The next vertex must be ``goal - 1``, unless `goal` is 0.
-    """
+    """Take v from its neighbours' exits; return the next vertex (`goal` - 1 if set), v for none."""
     indptr, targets, rank = state.indptr, state.targets, state.rank
     held = state.held
     unit = state.unit
@@ -378,10 +372,7 @@ def count_exits(indptr: Places, exits: Marks) -> int:
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Continue to the next tour, entering at most `steps` nodes; `RUNNING` if all were entered.
-
-    The time is the number of nodes times the degree, or its square for Pohl's rules.
-    """
+    """Continue to the next tour, entering at most `steps` nodes; `RUNNING` if all were entered."""
     if steps <= 0:
         return RUNNING
     path, cursor, stop, tries = state.path, state.cursor, state.stop, state.tries

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from typing import Any, Unpack
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Final, Unpack
 
-from caballero.machine.limits import LimitOptions
+from caballero.find import find_tour
+from caballero.machine.limits import LimitOptions, Limits
 from caballero.machine.words import Message
 from caballero.model.piece import Piece
 from caballero.model.problem import Problem
 from caballero.proof.asking import within
 from caballero.puzzles.booklet import Booklet, Made
+from caballero.puzzles.explanation import hint
 from caballero.puzzles.make import Puzzle
-from caballero.render.pdf import Page, Section, pdf_book
+from caballero.puzzles.recipes import Recipe
+from caballero.render.pdf import Book, Page, Section, pdf_book
+
+HINT: Final = Limits(nodes=2_000_000)
+"""When to give up a hint: no time, so that the same booklet has the same hints everywhere."""
 
 
 @within
@@ -44,48 +50,82 @@ def booklet_pdf(booklet: Booklet, made: Iterable[Made], **how: Unpack[LimitOptio
     """
     sections = []
     language = booklet.language
-    for section, some in groupby(made, key=lambda one: one.section):
-        ones = [*some]
+    rest = iter(made)
+    for section in booklet.sections:
+        ones = [*islice(rest, len(section.problems))]
         puzzles = [one.puzzle for one in ones]
-        captions = [
-            caption(one.puzzle, language, one.number, one.recipe.name or _seed(one, language))
-            for one in ones
-        ]
-        shown = puzzle_section(puzzles, captions, section.title or booklet.title, language)
+        numbers = [str(one.number) for one in ones]
+        names = [_name(one, language) for one in ones]
+        shown = puzzle_section(puzzles, numbers, names, section.title or booklet.title, language)
         sections.append(
-            shown._replace(per_page=section.per_page, solutions_per_page=booklet.solutions_per_page)
-        )
+            shown._replace(
+                per_page=section.per_page, solutions_per_page=booklet.solutions_per_page,
+                text=section.text, hints=[*_hints(ones, language)] if booklet.hints else (),
+            )
+        )  # fmt: skip
     page, look = page_of(booklet)
-    return pdf_book(sections, page, title=booklet.title, language=language, **look)
+    return pdf_book(sections, page, book=_book(booklet), language=language, **look)
 
 
 def page_of(booklet: Booklet) -> tuple[Page, dict[str, Any]]:
-    """Return the paper of a booklet, which is checked, and how it looks."""
+    """Return the paper of a booklet, which is checked with its texts, and how it looks."""
     look = dict(booklet.page)
     paper = {key: look.pop(key) for key in Page._fields if key in look}
+    texts = (text for section in booklet.sections for text in (section.title, section.text))
+    _book(booklet).checked(texts)
     return Page(**paper).checked(), look
 
 
+def _book(booklet: Booklet) -> Book:
+    """Return what a booklet has beside its sections; a recipe of a tour makes it."""
+    cover = booklet.cover
+    if isinstance(cover, Recipe):
+        cover = find_tour(cover.problem, seed=cover.seed)
+    return Book(
+        booklet.title, booklet.author, cover, booklet.introduction, booklet.imprint,
+        booklet.fonts, booklet.solutions,
+    )  # fmt: skip
+
+
+def _hints(made: Iterable[Made], language: str) -> Iterator[str]:
+    """Yield a step of each puzzle that needs no number before it; of some there is none."""
+    for one in made:
+        step = hint(one.puzzle.problem, limits=HINT)[-1]
+        if step.rule not in {"limit", "none"}:
+            yield f"{one.number} · {step.message.text(language)}"
+
+
 def puzzle_section(
-    puzzles: Sequence[Puzzle], captions: Sequence[str], title: str, language: str
+    puzzles: Sequence[Puzzle],
+    numbers: Sequence[str],
+    names: Sequence[str],
+    title: str,
+    language: str,
 ) -> Section:
-    """Return puzzles with their solutions, below the instruction if all have the same."""
+    """Return puzzles with their solutions, below the instruction if all have the same.
+
+    Below a puzzle stand its number and level; below its solution its number and name.
+    """
+    pairs = zip(puzzles, numbers, strict=True)
+    captions = [caption(puzzle, language, number) for puzzle, number in pairs]
+    answers = [" · ".join(filter(None, pair)) for pair in zip(numbers, names, strict=True)]
     told = {instruction(puzzle.problem, language) for puzzle in puzzles}
     intro = told.pop() if len(told) == 1 else ""
     solutions = {i: puzzle.tour for i, puzzle in enumerate(puzzles)}
-    return Section(puzzles, solutions, captions, title, intro)
+    return Section(puzzles, solutions, captions, title, intro, answers=answers)
 
 
-def _seed(one: Made, language: str) -> str:
-    """Return the seed of a puzzle without a name, in words."""
+def _name(one: Made, language: str) -> str:
+    """Return the name of a puzzle; without one, its seed in words, if it was made."""
+    if one.recipe is None or one.recipe.name:
+        return one.name or ""
     return Message("seed-of", {"seed": one.recipe.seed}).text(language)
 
 
-def caption(puzzle: Puzzle, language: str, number: object, name: str) -> str:
-    """Return what stands below a puzzle: number and level, and its name."""
+def caption(puzzle: Puzzle, language: str, number: str) -> str:
+    """Return what stands below a puzzle: number and level."""
     level = "" if puzzle.grade is None else Message(f"level-{puzzle.grade}").text(language)
-    first = " · ".join(filter(None, ["" if number is None else str(number), level]))
-    return f"{first}\n{name}"
+    return " · ".join(filter(None, [number, level]))
 
 
 def instruction(problem: Problem, language: str) -> str:

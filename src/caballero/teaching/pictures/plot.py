@@ -157,10 +157,7 @@ def _profiles(rows: Sequence[Row], corner: Point, wide: int, language: str) -> I
 
 
 def _along(nodes: int, most: int, start: float, end: float) -> float:
-    """Return the place of a number on a logarithmic scale, which begins at a half.
-
-    The least range is up to 12, so that one node is a visible bar, and two labels have room.
-    """
+    """Return the place of a number on a logarithmic scale from 1/2 to 12 or more."""
     return start + (end - start) * math.log(2 * max(nodes, 0.5)) / math.log(2 * max(most, 12))
 
 

@@ -129,10 +129,7 @@ def cost_text(cost: float) -> str:
 
 
 def step_text(board: Board, event: Event, number: int, language: str, mark: Mark) -> str:
-    """Return a step of a search, to be shown in place: the board, what happens, and the counts.
-
-    `number` is that of the step, from 1; `mark` marks the square that it is about.
-    """
+    """Return step `number` of a search as text: board, what happens (at `mark`), counts."""
     width = len(str(board.size))
     cells = dict.fromkeys(board, "·".rjust(width))
     cells |= {square: str(at) for at, square in enumerate(event.path, 1)}

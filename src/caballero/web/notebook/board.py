@@ -41,6 +41,7 @@ from caballero.proof.argument import shown
 from caballero.proof.certificate import Certificate
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, Impossible, Outcome
+from caballero.proof.reasoned import Reason
 from caballero.teaching import EventKind, trace
 
 MOST_SIDE: Final = 50
@@ -266,7 +267,7 @@ class TourBoard(anywidget.AnyWidget):
         """Go back to an empty board."""
         self.path = []
 
-    def compare(self) -> Message | None:
+    def compare(self) -> Reason | None:
         """Rate every next square, mark them on the board, and return the rating of the first.
 
         The first has the fewest exits of the squares that do not spoil the tour. Before the first
@@ -289,7 +290,7 @@ class TourBoard(anywidget.AnyWidget):
         best = min(found, key=lambda one: ranks[_status(one.outcome)], default=None)
         return self._say(best.message if best else Message("hint-no-next"))
 
-    def hint(self) -> Message | None:
+    def hint(self) -> Reason | None:
         """Suggest a move: mark its square on the board, and return why it is a good one.
 
         If no next square is good, the result is that of :meth:`can_finish`.
@@ -307,7 +308,7 @@ class TourBoard(anywidget.AnyWidget):
         self.set_trait("candidates", [[list(square), None, True]])
         return self._say(why)
 
-    def can_finish(self) -> Message | None:
+    def can_finish(self) -> Reason | None:
         """Return whether the tour can still be finished; if not, the board shows the steps."""
         if self._is_too_large():
             return None
@@ -354,14 +355,14 @@ class TourBoard(anywidget.AnyWidget):
     def _show_reason(self, certificate: Certificate) -> None:
         """Show why the path has no rest."""
         lines = shown(hints.argument(self.problem, self.squares, certificate))
-        told = [line.to_dict(self.language) for line in lines]
+        told = [line.to_data(self.language) for line in lines]
         self.set_trait("marks", told[-1]["marks"])
         self.set_trait("legend", told[-1]["legend"])
         self.set_trait("argument", told if len(told) > 1 else [])
 
-    def _say(self, message: Message) -> Message:
+    def _say(self, message: Message | Reason) -> Reason:
         self.set_trait("message", message.text(self.language))
-        return message
+        return Reason(message) if isinstance(message, Message) else message
 
     def _is_too_large(self) -> bool:
         if too_large := self.problem.size > MOST_HINT_SQUARES:

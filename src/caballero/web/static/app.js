@@ -4,6 +4,7 @@ import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
 import { attribute, button, closeSheet, copyText, fillKeys, make } from "./dom.js";
 import { icon } from "./icons.js";
+import { sealed, unsealed } from "./links.js";
 import {
   allOf,
   common,
@@ -130,7 +131,7 @@ const learned = addressForOthers().then((address) => {
 });
 
 /** @type {Page["link"]} */
-const link = (rest, code = language()) => `${base}?lang=${code}#${rest}`;
+const link = (rest, code = language()) => `${base}?lang=${code}#${sealed(rest)}`;
 
 /**
  * Show a text, and copy it.
@@ -189,7 +190,7 @@ const pageOf = (name) => ({
 function readAddress() {
   let text = location.hash.slice(1);
   try {
-    text = decodeURIComponent(text);
+    text = unsealed(decodeURIComponent(text));
   } catch {
     // then as it is
   }

@@ -170,10 +170,19 @@ export const legendItems = (entries, classOf) =>
     make(
       "li",
       {},
-      make("span", { className: `swatch mark ${classOf(letters[0])}`, textContent: letters }),
+      make("span", {
+        className: `swatch mark ${classOf(letters[0])}`,
+        textContent: signOf(letters),
+      }),
       ` ${meaning}`,
     ),
   );
+
+/** How marks are drawn: as signs, where their letters would look like slips of the keyboard. */
+const SIGNS = new Map([["x", "×"], ["o", "○"], ["*", "•"]]); // biome-ignore format: in one line
+
+/** @param {string} mark */
+export const signOf = (mark) => SIGNS.get(mark) ?? mark;
 
 /**
  * Copy a text; whether it was. Browsers allow it only on localhost or over HTTPS.

@@ -571,7 +571,7 @@ export class BoardView {
       if (cell.text.textContent !== String(text)) cell.text.textContent = String(text);
       if (mark || cell.letter) {
         cell.letter ??= cell.node.appendChild(make("span", { className: "letter" }));
-        cell.letter.textContent = mark;
+        cell.letter.textContent = signOf(mark);
       }
       if (small || cell.notes) {
         cell.notes ??= cell.node.appendChild(make("span", { className: "notes" }));

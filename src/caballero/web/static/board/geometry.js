@@ -661,7 +661,7 @@ export function writeProblem(problem) {
 }
 
 /**
- * The problem of such a text; null if it is not valid.
+ * The problem of such a text; null if it is not valid, or has what only another version knows.
  * @param {string} text
  * @returns {Problem | null}
  */
@@ -676,22 +676,26 @@ export function readProblem(text) {
   const lacking = problem.holes;
   if (!hasSides(problem)) return null;
   const { rows, columns } = problem;
+  if (new Set(parts.map((part) => part[0])).size < parts.length) return null;
   for (const part of parts) {
     const rest = part.slice(1);
     if (part === "c") problem.closed = true;
     else if (part === "y") problem.surface = "cylinder";
     else if (part === "t") problem.surface = "torus";
     else if (part[0] === "p") problem.piece = pieceOf(rest);
-    else if (part[0] === "s") problem.start = parseSquare(rest, rows);
-    else if (part[0] === "e") problem.end = parseSquare(rest, rows);
-    else if (part[0] === "h") {
+    else if (part[0] === "s" || part[0] === "e") {
+      const square = parseSquare(rest, rows);
+      if (!square) return null;
+      problem[part[0] === "s" ? "start" : "end"] = square;
+    } else if (part[0] === "h") {
       const bits = bitsOf(rest);
       if (bits?.length !== rows * columns) return null;
       problem.holes = [...bits.keys()]
         .filter((i) => bits[i])
         .map((i) => [Math.floor(i / columns), i % columns]);
-    }
-    for (const kind of MARKED.filter((one) => one[0] === part[0])) {
+    } else {
+      const kind = MARKED.find((one) => one[0] === part[0]);
+      if (!kind) return null;
       const bits = bitsOf(rest);
       const moves = movesOf({ ...problem });
       if (bits?.length !== moves.length) return null;
@@ -724,24 +728,26 @@ export function pathText(problem, path) {
 }
 
 /**
- * The path of such a text, as far as it is valid: no square twice, no holes.
+ * The path of such a text, without moves also of a square alone; null if it is none.
  * @param {Problem} problem
  * @param {string | null | undefined} text
- * @returns {Path}
+ * @returns {Path | null}
  */
 export function pathOf(problem, text) {
-  const [name, letters = ""] = String(text ?? "").split(".");
+  if (!text) return [];
+  const [name, letters = "", ...more] = text.split(".");
   const first = parseSquare(name, problem.rows);
-  if (!first || !isInside(problem, first) || isHole(problem, first)) return [];
+  if (!first || !isInside(problem, first) || isHole(problem, first) || more.length) return null;
   const { steps } = about(problem);
   const path = [first];
   const seen = new Set([String(first)]);
-  const bits = bitsOf(letters) ?? [];
+  const bits = letters ? bitsOf(letters) : [];
   const size = width(steps);
-  for (let i = 0; i + size <= bits.length; i += size) {
+  if (!bits || bits.length % size) return null;
+  for (let i = 0; i < bits.length; i += size) {
     const at = bits.slice(i, i + size).reduce((sum, bit) => sum * 2 + bit, 0);
     const to = steps[at] && landing(problem, lastOf(path), steps[at]);
-    if (!to || isHole(problem, to) || seen.has(String(to))) break;
+    if (!to || isHole(problem, to) || seen.has(String(to))) return null;
     seen.add(String(to));
     path.push(to);
   }

@@ -163,13 +163,15 @@ export function readLook(text) {
   const art = date ? artOf(date) : null;
   const problem = art ? art.problem : readProblem(board);
   if (!problem) return null;
+  const path = art?.path ?? pathOf(problem, moves);
+  if (!path) return null;
   const values = new Map(
     options.map((option) => /** @type {[string, string]} */ (option.split("="))),
   );
   const style = values.get("s") ?? "";
   return {
     problem,
-    path: art?.path ?? (moves ? pathOf(problem, moves) : []),
+    path,
     day: date,
     style: STYLES.includes(style) ? style : (art?.style ?? null),
     at: Number(values.get("at")),

@@ -135,11 +135,10 @@ export function readGame(text) {
   if (!problem) return null;
   const path = firstSquares(problem);
   const typed = pathOf(problem, moves);
-  if (!path.length || same(path[0], typed[0])) {
-    for (const square of typed.slice(path.length)) {
-      if (faultOf(problem, path, square)) break;
-      path.push(square);
-    }
+  if (!typed || (typed.length && path.length && !same(path[0], typed[0]))) return null;
+  for (const square of typed.slice(path.length)) {
+    if (faultOf(problem, path, square)) return null;
+    path.push(square);
   }
   return { problem, path };
 }

@@ -272,10 +272,11 @@ export function mount(root, page) {
    */
   function showHelp(reply, more) {
     help = { ...helpOf(reply), ...(more.candidates && { argument: [] }), ...more };
-    tell(reply.message, help.lost ? "bad" : reply.finishable ? "good" : "");
+    const told = help.argument.length ? reply.short : reply.message; // the steps say why
+    tell(told, help.lost ? "bad" : reply.finishable ? "good" : "");
     show();
     view.board.relabel();
-    if (help.lost) void tellFarthest(reply.message);
+    if (help.lost) void tellFarthest(told);
   }
 
   /**

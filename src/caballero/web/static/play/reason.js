@@ -8,19 +8,40 @@ import { button, legendItems, make, row } from "../dom.js";
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../words.js").Say} Say */
 /**
- * A line of an argument: a sentence, the squares and moves that it means, and the number of a square
- * that it finds.
- * @typedef {{text: string, marks: [Square, string][], legend: [string, string][],
- *   used: Square[][], out: Square[][], found?: [Square, number]}} Conclusion
+ * A reason of the server: what to do or see, and why, with the squares and moves that it means, and
+ * the number of a square that it finds; of a puzzle also its rule.
+ * @typedef {{text: string, short: string, marks: [Square, string][], legend: [string, string][],
+ *   used: Square[][], out: Square[][], found?: [Square, number] | null, rule?: string}} Reason
  */
 /**
  * What is shown of a reason.
  * @typedef {object} Shown
  * @property {[Square, string][]} marks
  * @property {[string, string][]} legend - of the marks
- * @property {Conclusion[]} argument - the reason, if it takes several conclusions
+ * @property {Reason[]} argument - the reason, if it takes several conclusions
  * @property {number} at - the conclusion that is shown
+ * @property {Reason[]} [later] - a longer reason, to be shown on request
  */
+
+const MOST_STEPS = 5; // of a reason that is shown at once
+
+/**
+ * How a reason is shown: step by step; of a long one first only where it leads.
+ * @param {Reason[]} argument
+ * @param {boolean} [whole] - all steps, however many they are
+ * @returns {Shown}
+ */
+export function shownOf(argument, whole = argument.length <= MOST_STEPS) {
+  const { marks, legend } = argument[whole ? 0 : argument.length - 1];
+  const several = whole && argument.length > 1;
+  return {
+    marks,
+    legend,
+    argument: several ? argument : [],
+    at: 0,
+    ...(!whole && { later: argument }),
+  };
+}
 
 /**
  * The elements that show a reason one conclusion at a time.

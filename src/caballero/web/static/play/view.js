@@ -304,7 +304,11 @@ export function makeView(root, act, first, player) {
       const changed = help !== helpNow;
       [game, help] = [now, helpNow];
       const { problem, path } = game;
-      const reach = parts.targets.checked && !game.watch && !help?.candidates;
+      const compared = help?.candidates?.some(({ exits }) => exits !== undefined);
+      const reach = parts.targets.checked && !game.watch && !compared;
+      const targets = reach ? targetsOf(problem, path) : [];
+      const tried = help?.candidates?.map(({ square }) => String(square)) ?? [];
+      board.box.classList.toggle("lost", Boolean(help?.lost)); // its path is faint behind the reason
       board.draw({
         problem,
         path,
@@ -312,7 +316,7 @@ export function makeView(root, act, first, player) {
         ...seenOf(help),
         candidates: help?.candidates ?? [],
         won: wonBy(now) === "self",
-        targets: reach ? targetsOf(problem, path) : [],
+        targets: targets.filter((square) => !tried.includes(String(square))),
         cursor,
         label: say("board", {
           size: sizeText(problem, boardWords),

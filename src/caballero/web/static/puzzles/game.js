@@ -131,7 +131,7 @@ export function readPuzzle(text) {
   if (!problem || !given || (level && !LEVELS.includes(level))) return null;
   const date = y ? `${y}-${m}-${d}` : "";
   if (date && Number.isNaN(Date.parse(date))) return null;
-  return makePuzzle(problem, pathOf(problem, moves), given, {
+  return makePuzzle(problem, pathOf(problem, moves) ?? [], given, {
     zip,
     level,
     date,

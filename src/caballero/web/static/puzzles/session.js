@@ -8,7 +8,7 @@ import { closeSheet } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { pictureFile } from "../picture.js";
-import { stepped } from "../play/reason.js";
+import { shownOf, stepped } from "../play/reason.js";
 import { knightsOf } from "../today/daily.js";
 import * as rules from "./game.js";
 import { fetchPuzzle } from "./make.js";
@@ -18,11 +18,7 @@ import { isAtEnd, makeView } from "./view.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
-/**
- * A step of the server.
- * @typedef {{rule: string, message: string, square: Square | null, number: number | null,
- *   squares: Square[], used: Square[][], out: Square[][]}} Step
- */
+/** @typedef {import("../play/reason.js").Reason} Reason */
 /** @typedef {import("../play/game.js").Sentence} Sentence */
 
 const TICK = 1000; // milliseconds
@@ -94,6 +90,7 @@ export function mountSession(root, page, room) {
       hint,
       why,
       conclude,
+      reason: () => beside.help?.later && showReason(beside.help.later, true),
       writeIt,
       share,
       print: () => print(),
@@ -589,7 +586,7 @@ export function mountSession(root, page, room) {
    * Steps of the server from some numbers on; null if there are none, or the game has changed.
    * @param {number[]} numbers
    * @param {{square: Square, number: number}} [supposed] - a number that is not at a square
-   * @returns {Promise<Step[] | null>}
+   * @returns {Promise<Reason[] | null>}
    */
   async function fetchSteps(numbers, supposed) {
     tell(["looking"]);
@@ -611,6 +608,12 @@ export function mountSession(root, page, room) {
     if (reply.status === "step") {
       helped();
       return reply.steps;
+    }
+    // Without Python there is no reason, but the page has the solution.
+    const bare = { text: "", short: "", rule: "none", marks: [], legend: [], used: [], out: [] };
+    if (reply.status === "away" && !supposed) {
+      helped();
+      return [bare];
     }
     tell(reply.message, "bad");
     return null;
@@ -649,22 +652,21 @@ export function mountSession(root, page, room) {
     }
     // A reason from numbers that are right, and without this one elsewhere.
     const right = all.map((one, at) => (one === solution[at] && one !== number ? one : 0));
-    const steps = await fetchSteps(right, { square: squareAt(cell), number });
-    if (!steps) return;
+    const argument = await fetchSteps(right, { square: squareAt(cell), number });
+    if (!argument) return;
     again = () => void whyNot(cell);
-    const argument = steps.map(conclusionOf);
     const [{ marks, text }] = argument;
     /** @type {[Square, string]} */
     const asked = [squareAt(cell), "?"];
-    if (lastOf(steps).rule === "contradiction") {
+    if (lastOf(argument).rule === "contradiction") {
       const others = marks.filter(([square]) => !same(square, asked[0]));
       const told = `${say("suppose", { n: number, name: name(cell) })} ${text}`;
       argument[0] = { ...argument[0], ...marked([...others, asked]), text: told };
-      showReason(argument);
+      showReason(argument, true);
     } else {
       const home = solution.indexOf(number);
       const told = `${text} ${say("revealed", { n: number, name: name(home) })}`;
-      showReason([{ text: told, ...marked([asked, [squareAt(home), "o"]]), used: [], out: [] }]);
+      showReason([{ ...argument[0], text: told, ...marked([asked, [squareAt(home), "o"]]) }]);
     }
   }
 
@@ -683,24 +685,10 @@ export function mountSession(root, page, room) {
   }
 
   /**
-   * @param {Step} step
-   * @returns {import("../play/reason.js").Conclusion}
-   */
-  function conclusionOf({ message, square, number, squares, used, out, rule }) {
-    /** @type {[Square, string][]} */
-    const marks = squares.map((one) => [one, "*"]);
-    if (square) marks.push([square, "o"]);
-    /** @type {[Square, number] | undefined} */
-    const found = square && number && rule !== "contradiction" ? [square, number] : undefined;
-    return { text: message, ...marked(marks), used, out, found };
-  }
-
-  /**
    * Show a step, or several one by one, and the number to which they lead.
-   * @param {Step[]} steps
+   * @param {Reason[]} argument
    */
-  function showSteps(steps) {
-    const argument = steps.map(conclusionOf);
+  function showSteps(argument) {
     const last = lastOf(argument);
     beside.found = last.found ?? null;
     if (!beside.found) {
@@ -709,21 +697,22 @@ export function mountSession(root, page, room) {
       const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
       const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
       beside.found = [squareAt(cell), number];
-      const text = `${last.text} ${say("revealed", { n: number, name: name(cell) })}`;
-      argument.splice(-1, 1, { ...last, text, ...marked([[squareAt(cell), "o"]]) });
+      const short = say("revealed", { n: number, name: name(cell) });
+      const text = `${last.text} ${short}`.trim();
+      argument.splice(-1, 1, { ...last, text, short, ...marked([[squareAt(cell), "o"]]) });
     }
     again = hint;
     showReason(argument);
   }
 
   /**
-   * Show a reason: of several conclusions the first.
-   * @param {import("../play/reason.js").Conclusion[]} argument
+   * Show a reason: of several conclusions the first, of many only what they lead to.
+   * @param {Reason[]} argument
+   * @param {boolean} [whole]
    */
-  function showReason(argument) {
-    const [{ marks, legend, text }] = argument;
-    beside.help = { marks, legend, argument: argument.length > 1 ? argument : [], at: 0 };
-    showConclusion(text);
+  function showReason(argument, whole) {
+    beside.help = shownOf(argument, whole);
+    showConclusion(beside.help.later ? lastOf(argument).short : argument[0].text);
   }
 
   /** @param {string} text */

@@ -1,7 +1,7 @@
 // The view of a puzzle, in Today and in Puzzles: its elements, and how they show a state of the game.
 
 import { BoardView, markClass } from "../board/board.js";
-import { same, squareName } from "../board/geometry.js";
+import { same, squareName, stepsOf } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
@@ -56,7 +56,7 @@ const say = words("puzzles");
 /**
  * What the reader can do.
  * @typedef {Record<"erase" | "done" | "pencil" | "counting" | "less" | "more" | "undo" | "redo" |
- *   "restart" | "check" | "hint" | "why" | "writeIt" | "share" | "print", () => void> &
+ *   "restart" | "check" | "hint" | "why" | "reason" | "writeIt" | "share" | "print", () => void> &
  *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
 
@@ -80,6 +80,7 @@ function elements(act) {
     hint: signed("hint", "hint", act.hint),
     why: signed("ask", "why", act.why, toggle),
     answer: make("div", { className: "answer" }),
+    reason: button("reason", act.reason),
     writeIt: make("button", { type: "button", onclick: act.writeIt, className: "first" }),
     send: signed("link", "send", act.share, { hidden: true, className: "first" }),
     next: make("button", { type: "button", hidden: true }),
@@ -131,7 +132,14 @@ function arrange(root, parts, act, more) {
   );
   const tools = [parts.check, parts.hint, parts.why, parts.undo, ...rest];
   const actions = make("div", { className: "actions" }, ...tools);
-  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.send, parts.next, count);
+  parts.slot.append(
+    parts.stepper.argument,
+    parts.writeIt,
+    parts.reason,
+    parts.send,
+    parts.next,
+    count,
+  );
   const bar = make(
     "div",
     { className: "bar" },
@@ -150,6 +158,13 @@ function arrange(root, parts, act, more) {
   );
   root.append(make("div", { className: "stage puzzle" }, head, parts.table, side));
 }
+
+/**
+ * Whether all squares have one colour, as in print: unless the piece leaps.
+ * @param {import("../board/geometry.js").Problem} problem
+ */
+const isPlainBoard = ({ grid, piece }) =>
+  Boolean(grid) || stepsOf(piece).every((step) => step.every((part) => Math.abs(part) < 2));
 
 /**
  * Whether a reason is shown to its end.
@@ -356,6 +371,7 @@ export function makeView(root, room, act, first) {
     parts.next.hidden = !next;
     if (next) [parts.next.textContent, parts.next.onclick] = next;
     parts.writeIt.hidden = !found || !atEnd;
+    parts.reason.hidden = !help?.later;
     const { zip } = game.puzzle;
     parts.writeIt.textContent = found ? sayOf(kindOf(game.puzzle), "writeIt", { n: found[1] }) : "";
     parts.count.hidden = !counting || busy || zip;
@@ -403,7 +419,7 @@ export function makeView(root, room, act, first) {
       const seen = seenOf(beside.help);
       const { zip } = game.puzzle;
       board.box.classList.toggle("zip", zip);
-      board.box.classList.toggle("plain", problem.piece !== "knight");
+      board.box.classList.toggle("plain", isPlainBoard(problem));
       board.box.classList.toggle("counting", beside.counting && !zip);
       board.box.style.setProperty("--next", `"${beside.current || ""}"`);
       const numbers = numbersOf(game);

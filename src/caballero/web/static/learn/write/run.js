@@ -12,7 +12,8 @@ import { startWorker } from "../../site/start.js";
  * @property {number} columns
  * @property {number} nodes
  * @property {number} lines
- * @property {(number | string)[][]} steps - a line, then kinds and squares of what it does
+ * @property {(number | string)[][]} steps - a line, its call, then kinds and squares of what it does
+ * @property {[number, string][]} calls - the call that it is in, and its text
  * @property {string} output
  * @property {{name: string, nodes: number, exact: boolean}[]} textbook
  */

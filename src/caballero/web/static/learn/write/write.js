@@ -2,10 +2,11 @@
 
 import { BoardView } from "../../board/board.js";
 import { EMPTY, squareName } from "../../board/geometry.js";
-import { attribute, button, field, make, row } from "../../dom.js";
+import { attribute, button, field, make, panel, row } from "../../dom.js";
 import { paced } from "../../paced.js";
 import { mountPlayer } from "../../player.js";
 import { amount, inTime, speakAll, words } from "../../words.js";
+import { callList, grow, picture, stackOf } from "./grown.js";
 import { canRun, run, serverHasSite, stop } from "./run.js";
 
 /** @typedef {import("../../board/geometry.js").Square} Square */
@@ -74,7 +75,7 @@ function pathAt(steps, k) {
 function changesOf(step) {
   /** @type {[string, Square][]} */
   const found = [];
-  for (let i = 1; i < step.length; i += 3) {
+  for (let i = 2; i < step.length; i += 3) {
     found.push([String(step[i]), [Number(step[i + 1]), Number(step[i + 2])]]);
   }
   return found;
@@ -109,6 +110,11 @@ export function mountWrite(root, page) {
   const canvas = make("div", { className: "ground" });
   const board = new BoardView(canvas);
   const compared = make("div");
+  const calls = make("ol", { className: "calls" });
+  const tree = make("div", { className: "grown", tabIndex: 0, role: "group", name: "tree" });
+  const within = panel("calls", calls);
+  const grown = panel("tree", tree);
+  for (const one of [within, grown]) one.addEventListener("toggle", () => one.open && draw());
   const printed = make("pre", { className: "printed", tabIndex: 0, name: "printed" });
   const player = mountPlayer({
     onshow: () => draw(),
@@ -119,7 +125,7 @@ export function mountWrite(root, page) {
   });
   const keep = paced(() => page.store(KEY, editor.text));
   const seen = make("section", { className: "seen", hidden: true });
-  seen.append(player.box, sentence, canvas, compared, printed);
+  seen.append(player.box, sentence, canvas, within, grown, compared, printed);
   const away = make("p", { className: "quiet", say: "away", hidden: canRun() });
   const there = make("a", { href: "site/#learn/write", say: "there", hidden: true });
   if (!canRun()) {
@@ -209,7 +215,8 @@ export function mountWrite(root, page) {
     attribute(verdict, "class", `verdict ${told ? (right ? "good" : "bad") : ""}`);
     const steps = told?.steps ?? [];
     seen.hidden = !told || !steps.length;
-    canvas.hidden = !told?.rows;
+    canvas.hidden = grown.hidden = !told?.rows;
+    within.hidden = !told?.calls?.some(([, text]) => text);
     printed.textContent = told?.output ?? "";
     printed.hidden = !told?.output;
     compare();
@@ -264,10 +271,27 @@ export function mountWrite(root, page) {
         marks: square && kind !== "place" ? [[square, kind === "free" ? "←" : "x"]] : [],
         label: say("picture", { rows, columns, n: path.length }),
       });
+    drawCalls(told, k);
     const name = square && squareName(square, rows);
     sentence.textContent = step
       ? `${say("line", { n: Number(step[0]) })} ${kind ? say(`does-${kind}`, { square: name, n: path.length }) : ""}`
       : say("begins");
+  }
+
+  /**
+   * The open calls and the tree, where the reader wants to see them.
+   * @param {Told} of
+   * @param {number} k - the lines that were run
+   */
+  function drawCalls({ steps, calls: all, rows }, k) {
+    if (within.open)
+      calls.replaceChildren(...callList(stackOf(all, Number(steps[k - 1]?.[1] ?? -1))));
+    if (!grown.open || !rows) return;
+    const done = steps.slice(0, k).flatMap(changesOf);
+    const made = grow(done.map(([kind, square]) => [kind, squareName(square, rows)]));
+    const label = say("grown", { n: made.nodes.length - 1 });
+    tree.replaceChildren(make("p", { className: "quiet" }, label), picture(made, label));
+    tree.scrollLeft = tree.scrollWidth;
   }
 
   function speak() {

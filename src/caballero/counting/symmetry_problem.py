@@ -1,18 +1,18 @@
 """The quotient of a board: a part of it, with all of a tour that symmetries keep.
 
 A group of symmetries that keeps a tour acts on its line as rotations and reflections of a polygon.
-So one *stretch* of the line determines the whole tour, and the stretch is a path or cycle of the
+So a *stretch* of the line determines the whole tour, and the stretch is a path or cycle of the
 *quotient*. The vertices of the quotient are the *orbits*: squares that the group maps to each
 other. Its edges are *links*: moves that the group maps to each other.
 
 * **Rotations only**, which keep the direction of travel. All orbits have the order of the group,
-  and the stretch is a Hamiltonian cycle of the quotient. Not every such cycle comes from one tour:
+  and the stretch is a Hamiltonian cycle of the quotient. Not every such cycle comes from a tour:
   followed from a square, it leads to an image of this square, and the power of the rotation that
   gives the image must generate the group.
 * **With reflections**, which reverse it. A reflection reverses the line at two *fixed places*:
-  squares that it keeps, or moves that it reverses. From one fixed place to the next, the stretch is
-  a Hamiltonian path of the quotient. Each square that is kept is a fixed place of the line, which
-  settles most cases. An open line has one fixed place, its middle.
+  squares that it keeps, or moves that it reverses. Between fixed places, the stretch is a
+  Hamiltonian path of the quotient. Each square that is kept is a fixed place of the line, which
+  settles most cases. An open line has a single fixed place, its middle.
 
 The theory of such quotients is that of voltage graphs (J. L. Gross and T. W. Tucker, *Topological
 Graph Theory*, 1987); that symmetric tours are paths and cycles of half a board is as old as the
@@ -28,9 +28,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .board import Square
-from .problem import Problem, restated
-from .symmetry import Permutation, compose, inverse, keeps_edges, pair, permutations_of
+from caballero.model.board import Square
+from caballero.model.problem import Problem, restated
+
+from .groups import Permutation, compose, inverse, keeps_edges, pair, permutations_of
 
 
 class SymmetryProblem(NamedTuple):
@@ -44,14 +45,14 @@ class SymmetryProblem(NamedTuple):
 
 
 class Link(NamedTuple):
-    """The moves that the group maps to each other: one edge of the quotient."""
+    """The moves that the group maps to each other: an edge of the quotient."""
 
-    # The orbits that it joins, the smaller one first; they may be equal.
+    # The orbits that it joins, the smaller first; they may be equal.
     a: int
     b: int
     moves: frozenset[tuple[int, int]]  # the smaller vertex first
-    mirror: Permutation | None  # the reflection that reverses such a move, if one does
-    forced: bool  # whether one of the moves is forced
+    mirror: Permutation | None  # the reflection that reverses such a move, if any does
+    forced: bool  # whether a move is forced
 
 
 class Ends(NamedTuple):
@@ -99,7 +100,7 @@ def keeping(problem: SymmetryProblem, images: Iterable[Permutation]) -> list[Per
 def keeping_clues(problem: Problem) -> Iterator[Permutation]:
     """Yield the symmetries, other than the identity, that keep a problem with its clues.
 
-    A tour and its reverse are one tour, and a closed one may begin anywhere.
+    A tour and its reverse are the same tour; a closed tour may begin anywhere.
     """
     question = symmetry_problem(restated(problem, clues=(), start=None, end=None, waypoints=()))
     if question is None:

@@ -1,0 +1,280 @@
+"""The judgement of a pupil's program: what it did against what it should have done.
+
+All readings of :mod:`.following` are witnesses. A program that leaves a tour behind, or noticed
+one, is right, whichever of them shows it. If it ended without one where there is one, or failed,
+the first doubt of a reading is told. If it did neither, it is blamed only if every reading doubts:
+one that shows a right search is enough to say nothing.
+
+Invariants: nothing is said about how a program is written; only about what it was seen to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from .following import (
+    Doubt,
+    Place,
+    Search,
+    Square,
+    acts_of,
+    fields_in,
+    is_move,
+    numbers_in,
+    place_by_numbers,
+    place_of,
+)
+from .watching import ABSENT, SIDES, Source
+
+ORDER: Final = ("matrix", "list", "dict", "set", "calls")
+"""Kinds of sources, the plainest to be shown first."""
+
+TOGETHER: Final = 8
+"""Lines between two readings of one slip."""
+
+
+@dataclass
+class Trial:
+    """What the sources of a program mean."""
+
+    searches: list[Search]
+    sources: list[Source]
+    ended: bool = False
+    blamed: Search | None = field(default=None, init=False)
+
+    @classmethod
+    def of(cls, sources: list[Source], constants: dict[str, int], *, ended: bool) -> Trial:
+        """Read the sources as searches."""
+        busy = [one for one in sources if len(one.log) > 1 or (one.log and one.kind == "matrix")]
+        boards = {id(one): place_of(one, constants) for one in busy if one.kind == "matrix"}
+        shared = max(
+            ((one, place) for one in busy if (place := boards.get(id(one)))),
+            key=lambda pair: len(pair[0].log),
+            default=None,
+        )
+        general = shared[1] if shared else _place_of_rest(busy, constants)
+        searches = []
+        for source in busy:
+            place = boards.get(id(source)) if source.kind == "matrix" else general
+            acts = acts_of(source, place) if place else None
+            if acts is not None and place is not None:
+                search = Search(source, place)
+                search.follow(acts)
+                search.finish(ended)
+                searches.append(search)
+        return cls(searches, sources, ended)
+
+    @cached_property
+    def active(self) -> list[Search]:
+        """The readings that show a search."""
+        if any(one.torus for one in self.searches):
+            return []
+        found = [one for one in self.searches if one.active]
+        most = max((one.moves for one in found), default=0)
+        return [one for one in found if 4 * one.moves >= most or one.doubts]
+
+    @property
+    def chosen(self) -> Search | None:
+        """The reading that is shown."""
+        if self.blamed:
+            return self.blamed
+        rows = self.active or [one for one in self.searches if one.nodes and not one.lost]
+        rows = rows or self.searches
+
+        def rank(one: Search) -> tuple[bool, bool, int, int]:
+            return one.complete, one.last_full is not None, -ORDER.index(one.source.kind), one.nodes
+
+        return max(rows, key=rank, default=None)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it ended without a tour, though there is one."""
+        return not self._has_full() and any(one.has_tour for one in self.active)
+
+    def _has_full(self) -> bool:
+        return any(one.complete or (one.tours > one.unnoticed) for one in self.active)
+
+    # -- verdicts
+
+    def success(self, result: list[Square], printed: str) -> tuple[str, dict[str, Any]]:
+        """Return the praise of a program that has a tour; nothing if it has none."""
+        rows = [one for one in self.searches if not one.lost and one.complete]
+        if rows:
+            self.blamed = max(rows, key=lambda one: (one.active, -ORDER.index(one.source.kind)))
+            return "tour", {"n": self.blamed.squares, "nodes": self.blamed.nodes}
+        full = [one for one in self.active if one.last_full and not one.after_full]
+        if result:
+            if full:
+                return "tour", {"n": full[0].squares, "nodes": full[0].nodes}
+            return "found", {"n": len(result)}
+        noticed = [one for one in full if one.tours > one.unnoticed]
+        if noticed and self.ended:
+            for one in full:
+                if one.source.fixed and not one.path and self._printed_empty(one, printed):
+                    self.blamed = one
+                    return "wiped", {"n": one.squares}
+            self.blamed = noticed[0]
+            if noticed[0].tours > 1:
+                return "", {}
+            return "tour", {"n": noticed[0].squares, "nodes": noticed[0].nodes}
+        return "", {}
+
+    @staticmethod
+    def _printed_empty(search: Search, printed: str) -> bool:
+        """Whether an empty board was printed after the tour was taken back."""
+        full = search.last_full
+        if full is None:
+            return False
+        late = printed[full.printed :]
+        for mark in "[](),'":
+            late = late.replace(mark, " ")
+        blank = str(search.source.blank)
+        return late.split().count(blank) >= search.squares
+
+    def doubt(self, *, sure: bool) -> Doubt | None:
+        """Return the first doubt; if it is not sure that it is wrong, only one that all share."""
+        found = [(one.doubts[0], one) for one in self.active if one.doubts]
+        again = [one.start for doubt, one in found if doubt.values.get("number") == 1]
+        clean = [one for one in self.active if not one.doubts]
+        clean = [
+            one
+            for one in clean
+            if not any(s and one.start and is_move(s, one.start) for s in again)
+        ]
+        if not found or (not sure and clean):
+            return None
+        if self._has_full() and not any(one.doubts[0].verdict == "tour-lost" for _, one in found):
+            return None
+        return self._first(found)
+
+    def _first(self, found: list[tuple[Doubt, Search]]) -> Doubt:
+        """Return the first doubt; of some that arose almost together, that of the plainest."""
+        first = min(doubt.moment.lines for doubt, _ in found)
+        near = [one for one in found if one[0].moment.lines <= first + TOGETHER]
+        doubt, self.blamed = min(near, key=lambda one: ORDER.index(one[1].source.kind))
+        return doubt
+
+    def later(self, ended: bool, claim: bool | None, lines: int) -> Doubt | None:
+        """Return what is doubtful only when all is known: moves that were never tried."""
+        if any(one.tours > one.unnoticed for one in self.active):
+            return self._dropped(claim) if ended else None
+        if ended and not self.wrong and self.active:
+            return None
+        rows = [one for one in self.active if one.place_.sure]
+        if len(rows) < len(self.active):
+            return None
+        rows = rows or self._begun(ended)
+        found: list[tuple[Doubt, Search]] = []
+        for one in rows:
+            stopped = ended and self._stopped(one, claim)
+            doubt = stopped or one.untried(ended)
+            if doubt:
+                found.append((doubt, one))
+        if not found or (not ended and len(found) < len(rows)):
+            return None
+        return self._first(found)
+
+    def _begun(self, ended: bool) -> list[Search]:
+        """Return readings of boards on which a first square or two were visited, and no more."""
+        some = [one for one in self.searches if one.nodes and one.source.kind == "matrix"]
+        plain = all(not (one.others or one.lost) for one in some)
+        return [one for one in some if one.has_tour] if ended and plain else []
+
+    def _stopped(self, one: Search, claim: bool | None) -> Doubt | None:
+        """Return that a search ended before all was tried."""
+        if not one.final or (len(one.path) < 2 and claim is not True and one.backs):
+            return None
+        if one.path and one.path != one.final:
+            return None
+        one.now = one.final_moment or one.now
+        last = one.final[-1]
+        free = [to for to in one.targets(last) if to not in one.final]
+        values = {"n": len(one.final), "all": one.squares}
+        if free:
+            return one.doubt("unfinished", last, target=one.name(free[0]), **values)
+        return one.doubt("stuck", last, **values)
+
+    def _dropped(self, claim: bool | None) -> Doubt | None:
+        """Return that a success was thrown away on the way back."""
+        full = [one for one in self.active if one.last_full and not one.loud]
+        if claim is not False or len(full) < len(self.active):
+            return None
+        one = self.blamed = full[0]
+        one.now = one.last_full or one.now
+        return one.doubt("tour-lost", one.final[-1], n=one.squares)
+
+    def verdict(self) -> tuple[str, dict[str, Any]]:
+        """Judge a program that ended by itself, and did nothing doubtful."""
+        best = self.chosen
+        if best is None or not best.active:
+            return "cannot-follow", {}
+        if best.tours > best.unnoticed:
+            return "tours", {"n": best.squares, "tours": best.tours, "nodes": best.nodes}
+        if best.start is None or not best.has(best.start):
+            return "cannot-follow", {}
+        told = {"square": best.name(best.start), "nodes": best.nodes}
+        if not best.place_.sure:
+            return "cannot-follow", {}
+        return "missed" if best.has_tour else "no-tour", told
+
+
+def _place_of_rest(sources: list[Source], constants: dict[str, int]) -> Place | None:
+    """Return the board where no matrix shows it."""
+    for source in sources:
+        side = int(len(source.first) ** 0.5)
+        if (
+            source.kind == "list"
+            and source.fixed
+            and side in SIDES
+            and side**2 == len(source.first)
+        ):
+            return Place(0, 0, side, side)
+    if spots := [*_spots(sources)]:
+        return place_by_numbers(spots, constants)
+    most = max((at for source in sources for at in _indices(source)), default=0)
+    least = min((n for n in constants.values() if n * n > most), default=0)
+    return Place(0, 0, least, least) if most and least else None
+
+
+def _spots(sources: list[Source]) -> Iterator[Square]:
+    """Yield the squares of sources, as their numbers are; of a list those that it goes on from."""
+    for source in sources:
+        if source.kind in {"set", "dict"}:
+            keys = [*source.first, *(at for one in source.log for at, _, _ in one.cells)]
+            yield from (key for key in keys if _is_square(key))
+            yield from _named(keys)
+        elif source.kind == "list" and not source.fixed and any(_named(source.cells.values())):
+            yield from _named(new for one in source.log for _, _, new in one.cells)
+        elif source.kind in {"list", "calls"} and (where := fields_in(source)):
+            stack = [numbers_in(x) for x in source.first.values()]
+            for change in source.log:
+                for at, _, new in change.cells:
+                    del stack[at:]
+                    if new is not ABSENT and at == len(stack):
+                        if stack and where[0] in stack[-1] and where[1] in stack[-1]:
+                            yield stack[-1][where[0]], stack[-1][where[1]]
+                        stack.append(numbers_in(new))
+
+
+def _named(values: Iterable[Any]) -> Iterator[Square]:
+    """Yield the squares that have names as chess gives them."""
+    for one in values:
+        if isinstance(one, str) and len(one) in {2, 3} and one[0].isalpha() and one[1:].isdecimal():
+            yield int(one[1:]) - 1, ord(one[0].lower()) - ord("a")
+
+
+def _indices(source: Source) -> Iterator[int]:
+    """Yield the numbers that may be those of squares."""
+    if source.kind == "set" or (source.kind == "list" and not source.fixed):
+        for change in source.log:
+            for at, _, new in change.cells:
+                number = at if source.kind == "set" else new
+                if type(number) is int:
+                    yield number
+
+
+def _is_square(key: Any) -> bool:
+    return isinstance(key, tuple) and len(key) == 2 and all(type(one) is int for one in key)
