@@ -104,6 +104,13 @@ def updated(document: Path) -> str:
     return "\n".join([*lines, ""])
 
 
+def figures(document: Path) -> list[str]:
+    """Return the figures from 10 on in the tables of a document, without decimal marks."""
+    found = re.findall(r"^\|.*", document.read_text("utf-8"), re.MULTILINE)
+    words = (re.sub(r"`[^`]*`|\]\([^)]*\)|(?<=\d)[ .,](?=\d)", "", line) for line in found)
+    return sorted(figure for line in words for figure in re.findall(r"\d{2,}", line))
+
+
 if __name__ == "__main__":
     for name in ("README.md", "README.es.md"):
         (ROOT / name).write_text(updated(ROOT / name), "utf-8")

@@ -1,7 +1,5 @@
 """The browser of the tests."""
 
-from __future__ import annotations
-
 import os
 import shutil
 

@@ -5,8 +5,6 @@ number, each number one square, and beside a square are those with the numbers b
 variable more for each move helps a lot: a square has at most two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Final

@@ -1,7 +1,5 @@
 """Hexagons and triangles by plane geometry alone: the oracle of the boards that have them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 

@@ -7,8 +7,6 @@ and ``long_plain`` for tests that take seconds so, which ``make plain`` leaves t
 ``install`` for tests that build and install whole packages.
 """
 
-from __future__ import annotations
-
 import gc
 import io
 import os

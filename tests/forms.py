@@ -1,7 +1,5 @@
 """The two forms of a kernel, side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from types import ModuleType

@@ -5,8 +5,6 @@ must end with an answer, or with a :class:`~caballero.CaballeroError`: no other 
 flag or whole number that is none. Tours are judged.
 """
 
-from __future__ import annotations
-
 import inspect
 import random
 import signal

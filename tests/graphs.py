@@ -1,7 +1,5 @@
 """The graphs that several tests ask about, and a judge of their tours."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from functools import cache

@@ -5,8 +5,6 @@ them; what is printed may depend on neither. ``python tests/hashed.py 1`` mixes 
 seed 1.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

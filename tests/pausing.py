@@ -1,7 +1,5 @@
 """A budget whose pauses are seen, for tests of long functions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from caballero.machine.limits import Budget

@@ -1,7 +1,5 @@
 """Puzzles that were published, with their solutions counted."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Small random problems, and all their tours: what the tests of proofs are measured by."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import pairwise

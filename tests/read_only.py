@@ -1,7 +1,5 @@
 """Folders that may not be written, for tests; root may write any but those that are mounted so."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

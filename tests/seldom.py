@@ -1,7 +1,5 @@
 """Tests with many cases: some run by day, all at night; many small ones are one test."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from functools import wraps

@@ -1,7 +1,5 @@
 """Follows the pen of an SVG path."""
 
-from __future__ import annotations
-
 import re
 
 

@@ -1,7 +1,5 @@
 """The scripts in ``examples/`` run as they are, and say what they promise."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

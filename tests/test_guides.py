@@ -4,8 +4,6 @@
 put in, nothing that waits for a person. ``tests/test_names.py`` looks whether the others exist.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

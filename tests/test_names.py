@@ -5,8 +5,6 @@ sentences. An option belongs to the command that its phrase names; or else to on
 names, or the block before or after that; where none is named, to any command.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

@@ -1,7 +1,5 @@
 """What is verified without ``assert``: ``python -O`` drops those, and must change nothing."""
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Proofs that there is no tour: right on all small boards, and not to be talked into others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product

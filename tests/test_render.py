@@ -1,7 +1,5 @@
 """What the pictures show, counted."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -5,8 +5,6 @@ English one; what an example shows is left out. pyright is the one that basedpyr
 pyright's standard mode. Beside them is the program of ``api/test_types.py``, which asserts types.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The program's messages: every code has a sentence, and every sentence a translation."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import io

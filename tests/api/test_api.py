@@ -1,7 +1,5 @@
 """The public interface as a caller meets it: what it takes, what it is worth, how it prints."""
 
-from __future__ import annotations
-
 import copy
 import dataclasses
 import importlib

@@ -1,7 +1,5 @@
 """Paths and cycles in the form of networkx: lists of its nodes, or None."""
 
-from __future__ import annotations
-
 import random
 from importlib import import_module
 from itertools import pairwise, permutations

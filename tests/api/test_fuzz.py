@@ -1,7 +1,5 @@
 """A few of the random calls that ``python tests/fuzz_api.py`` makes by the thousand."""
 
-from __future__ import annotations
-
 import pytest
 
 from fuzz_api import fuzz

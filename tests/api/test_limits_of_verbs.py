@@ -3,8 +3,6 @@
 The verbs are those of the public modules, so that none is forgotten.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 import os

@@ -1,7 +1,5 @@
 """Every verb takes the same keywords, with the same meaning, and refuses the same values."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import partial

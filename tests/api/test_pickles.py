@@ -1,7 +1,5 @@
 """Values and errors go from one process to another, and come back as they were."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
 from collections.abc import Callable, Iterator

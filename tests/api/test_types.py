@@ -1,7 +1,5 @@
 """The types, as a strict checker sees them in another project."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The best tour against brute force, and what it refuses."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Proofs by inequalities: exact bounds, rows that no cycle violates, and the cheapest cycle."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +11,7 @@ from hypothesis import given, strategies as st
 from best.test_best import best_of
 from caballero import Limits
 from caballero.best import cheapest, cuts, inequalities
-from caballero.best.tuning import Tuning
+from caballero.best.tuning import USUAL, Tuning
 from caballero.formats import read_graph
 from caballero.machine.limits import Budget
 from seldom import each
@@ -162,7 +160,7 @@ def test_cuts_of_rough_shares_hold_for_every_cycle(seed: int) -> None:
 def test_a_large_graph_begins_with_some_of_its_edges(seed: int) -> None:
     sample = Sample(seed + 3_000)
     known = {frozenset(cycle): sample.cost(cycle) for cycle in sample.cycles()}
-    if sample.size < cheapest.LEAST or len(sample.ends) <= 20 or not known:
+    if sample.size < USUAL.least or len(sample.ends) <= 20 or not known:
         return
     forced = [sample.ends[edge] for edge in sample.forced]
     few = Budget(Limits(nodes=100_000), tuning=[Tuning(most_edges=20, nearest=3)])

@@ -1,7 +1,5 @@
 """Fewest and most turns and crossings, against all tours."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

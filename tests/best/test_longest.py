@@ -1,7 +1,5 @@
 """Longest paths and cycles against brute force, and against published lengths."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

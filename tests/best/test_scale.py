@@ -1,7 +1,5 @@
 """Costs at the edges: equal, negative, zero, huge, with forced moves; and a true bound always."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -76,8 +74,7 @@ def test_whatever_the_costs_the_best_tour_is_that_of_brute_force(
 ) -> None:
     graph = problem.graph()
     known = [total(graph, order, problem.closed) for order in tours(problem)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cheapest, "LEAST", 5)
+    with Budget(tuning=[Tuning(least=5)]):
         outcome = solve_best(problem, maximize=maximize, seed=seed)
         soon = [solve_best(problem, maximize=maximize, limits=Limits(nodes=n)) for n in (70, 400)]
     if not known:

@@ -1,7 +1,5 @@
 """Cities of TSPLIB: read, and solved to the published optimum with a proof."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The best tour by the costs of its turns, against all tours."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Longest uncrossed paths against brute force, and against the published lengths."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -3,8 +3,6 @@
 What they need of others is fetched as pure Python, because nothing else runs there.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

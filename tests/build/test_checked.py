@@ -4,8 +4,6 @@
 divisor and narrow store, and, where the compiler can, what C leaves undefined.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import subprocess

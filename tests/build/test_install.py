@@ -4,8 +4,6 @@ These tests fetch packages from the index. ``make test-all`` runs those of the w
 without ``make`` (that with it is its own first step); ``make test-nightly`` runs all.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What builds a release is named exactly: actions by commit, packages by version and hash."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The translation of kernels to C: what it accepts means the same, and the rest it refuses."""
 
-from __future__ import annotations
-
 import copy
 import ctypes
 import importlib.util

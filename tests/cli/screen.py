@@ -1,7 +1,5 @@
 """A terminal for tests: a program on it, and all that it writes there."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

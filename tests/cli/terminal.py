@@ -1,7 +1,5 @@
 """What the tests of the command line share: calling it, in this process or in one of its own."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

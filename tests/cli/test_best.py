@@ -1,7 +1,5 @@
 """``--best`` and ``--worst``."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``caballero check PROOF``, and ``--proof FILE``."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Options that would leave a wrong answer are refused: which one, why, and what to do."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 from typing import cast

@@ -1,7 +1,5 @@
 """Each command: its answer on standard output, the rest on standard error, its exit status."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path

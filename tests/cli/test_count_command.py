@@ -1,7 +1,5 @@
 """``caballero count``: the number on standard output, what it counts on standard error."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

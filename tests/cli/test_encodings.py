@@ -1,7 +1,5 @@
 """Output in encodings without box characters: plain ASCII, and never a traceback."""
 
-from __future__ import annotations
-
 import pytest
 
 from cli.terminal import process

@@ -1,7 +1,5 @@
 """What people expect of any command line: the same flags everywhere, help that is whole."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterator

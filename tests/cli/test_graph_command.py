@@ -1,7 +1,5 @@
 """``caballero graph``, and ``caballero verify --graph``: answers, faults, exit statuses."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """``caballero list``: tours as they are found, and nothing else on standard output."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """PDF on the command line."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Pictures on the command line: formats, styles, missing packages, and the growing tour."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

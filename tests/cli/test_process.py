@@ -1,7 +1,5 @@
 """``caballero`` as a program: its entry points, pipes, interrupts and languages."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import re

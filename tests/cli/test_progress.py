@@ -1,7 +1,5 @@
 """The progress line: where it is shown, where not, and that it is erased."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

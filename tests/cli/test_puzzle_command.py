@@ -1,7 +1,5 @@
 """``caballero puzzle``: checked, solved step by step, hints; limits and exit statuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

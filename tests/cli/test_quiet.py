@@ -1,7 +1,5 @@
 """``--quiet``: nothing on standard error but errors, and why an answer is missing."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

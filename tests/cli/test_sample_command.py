@@ -1,7 +1,5 @@
 """``caballero sample``, ``rank`` and ``unrank``: nothing but the answer on standard output."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import islice

@@ -89,6 +89,7 @@ ANSWERS = {
         "puzzle solve {puzzles} --json",
         "puzzle solve {zip} --json --explain",
     ],
+    "completed": ["puzzle complete {puzzle} --json --piece king"],
     "asked": ["puzzle quiz 5 -k 4 --json --start a1", "puzzle quiz 5x6 -k 1 --closed --json"],
     "made": [
         "puzzle make 5 --visited 6 -k 2 --json",

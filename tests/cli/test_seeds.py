@@ -9,8 +9,6 @@ trekhleb/javascript-algorithms and its tests; the fourth exercise of Algorítmic
 Granada, 2016-2017.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from caballero.machine.words import number

@@ -1,7 +1,5 @@
 """``caballero serve`` as a program: its address, its end, and its errors at the start."""
 
-from __future__ import annotations
-
 import errno
 import http.client
 import json

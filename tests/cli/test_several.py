@@ -1,7 +1,5 @@
 """``caballero tour --count``: different tours, as text, as files, and as a sheet."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

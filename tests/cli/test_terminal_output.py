@@ -1,7 +1,5 @@
 """Answers on a terminal: colour, boards that are too wide, and traces that are too long."""
 
-from __future__ import annotations
-
 import pytest
 
 from caballero import find_tour

@@ -1,7 +1,5 @@
 """``caballero puzzle text``: texts along tours, in both languages and in all formats."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """``caballero uncrossed``: answers, formats, limits and exit statuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Boards in place in the terminal: the keys, a tour that grows, and a search step by step."""
 
-from __future__ import annotations
-
 import re
 import signal
 import sys

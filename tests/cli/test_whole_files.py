@@ -1,7 +1,5 @@
 """Ctrl-C at any moment, SIGTERM, a full disk: the old file or the whole new one, one sentence."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Checkpoints: interrupted counts continue, and other counts are refused."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

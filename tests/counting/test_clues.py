@@ -1,7 +1,5 @@
 """Counts with clues: the search from one clue to the next, against brute force."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

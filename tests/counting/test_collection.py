@@ -1,7 +1,5 @@
 """Files of tours: they read back completely, each tour judged; wrong ones are refused."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """What a count counts, and that every way of counting counts the same."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import combinations

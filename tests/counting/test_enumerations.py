@@ -1,7 +1,5 @@
 """All tours of boards and graphs: as many as others count, each verified, none twice."""
 
-from __future__ import annotations
-
 import pytest
 
 from caballero import Graph, Problem, iter_tours

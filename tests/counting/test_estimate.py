@@ -1,7 +1,5 @@
 """What a count will take: exact where sweeps are carried out, near where they are extrapolated."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Listings cut at every place: both parts together are the whole, in order."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

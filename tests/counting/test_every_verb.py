@@ -4,8 +4,6 @@ Small problems are asked twice: all permutations are judged, and plain recursion
 tour and its reverse are one tour if both answer the problem, and a closed one may begin anywhere.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Cycles by number from half layers: each once, whatever cut, flip and mirror there are."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

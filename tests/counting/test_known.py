@@ -1,7 +1,5 @@
 """The published counts: their table, and that our counts agree."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

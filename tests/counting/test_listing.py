@@ -1,7 +1,5 @@
 """Listings: every tour once, with all constraints, and from any position."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Callable
@@ -158,9 +156,7 @@ def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_the_clock_does_not_matter(
-    question: Callable[..., Listing],
-) -> None:
+def test_the_clock_does_not_matter(question: Callable[..., Listing]) -> None:
     """However often the clock is looked at, the tours and the token are the same."""
     whole, first = list(question()), question(count=20)
     assert list(first) == whole[:20]

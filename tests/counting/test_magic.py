@@ -1,7 +1,5 @@
 """Magic tours: against listings of all tours, published counts, and the judge."""
 
-from __future__ import annotations
-
 import json
 import time
 from itertools import chain, product

@@ -3,8 +3,6 @@
 ``make verify-counts`` compares those that take longer, too.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

@@ -1,7 +1,5 @@
 """Two routes of a sweep and brute force: equal counts, and limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial

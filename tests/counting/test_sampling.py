@@ -1,7 +1,5 @@
 """Ranks and samples: every tour has one rank, every rank one tour, and chance is even."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Counts by what tours show: by listing all tours and looking at each."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

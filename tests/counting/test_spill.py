@@ -1,7 +1,5 @@
 """Counts with their states on disk: the same numbers, within the memory, whatever interrupts."""
 
-from __future__ import annotations
-
 import errno
 import os
 import random
@@ -147,18 +145,21 @@ def _left_half(problem: Problem, folder: Path, threads: int = 2) -> SpilledSweep
     )  # fmt: skip
 
 
+def tight(most_bytes: float) -> Budget:
+    return Budget(tuning=[Tuning(spilled_states=1, spilled_digits=2, most_bytes=most_bytes)])
+
+
 @pytest.mark.long_plain
-def test_the_memory_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_is_kept(tmp_path: Path) -> None:
     problem = Problem("6x6")
     free = _left_half(problem, tmp_path / "free", threads=1)
     states = sum(map(len, free.run()))
     allowed = free.peak  # two threads cannot sweep the largest shards at the same time
-    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: allowed)
-    tight = _left_half(problem, tmp_path / "tight")
-    assert sum(map(len, tight.run())) == states
-    assert tight.peak <= allowed
-    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: 10_000)
-    with pytest.raises(LimitHit, match="megabytes"):
+    with tight(allowed):
+        sweep = _left_half(problem, tmp_path / "tight")
+        assert sum(map(len, sweep.run())) == states
+    assert sweep.peak <= allowed
+    with tight(10_000), pytest.raises(LimitHit, match="megabytes"):
         _left_half(problem, tmp_path / "none").run()
 
 
@@ -181,8 +182,7 @@ def test_the_numbers_of_threads_agree(tmp_path: Path) -> None:
     assert sorted(map(list, one.run())) == sorted(map(list, two.run()))
 
 
-def test_too_little_memory_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: 10_000)
-    with pytest.raises(LimitReached) as found:
+def test_too_little_memory_is_a_limit(tmp_path: Path) -> None:
+    with tight(10_000), pytest.raises(LimitReached) as found:
         count_tours("6x6", folder=tmp_path, method="halves")
     assert found.value.outcome.limit == "megabytes"

@@ -1,7 +1,5 @@
 """Strips: the automaton counts what the sweep over the board counts, and what others published."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Tours that symmetries keep, by listing all tours and looking; and published numbers."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

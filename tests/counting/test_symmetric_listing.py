@@ -1,7 +1,5 @@
 """Symmetric tours and one tour of each class: what all tours, looked at one by one, say too."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The documentation is a site in both languages, built without a warning; without other sites."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Slices that run at the same time: the answer is that of slices that run in turn."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

@@ -1,7 +1,5 @@
 """Inner clues of graphs that fall apart without one vertex, compared with brute force."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Directed graphs: every method against brute force, their certificates, networkx's cases."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

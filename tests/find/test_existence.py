@@ -8,8 +8,6 @@ Discrete Applied Mathematics 50 (1994): on n×n boards, n ≥ 6, there is a path
 squares that colour allows; from every square that colour allows if n = 5.
 """
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import pytest

@@ -1,7 +1,5 @@
 """Five searches for one tour: as brute force, on boards, and on graphs of known answers."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Hints for a tour in progress."""
 
-from __future__ import annotations
-
 import pytest
 
 from caballero import Impossible, Problem

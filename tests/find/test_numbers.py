@@ -1,7 +1,5 @@
 """The search for numbers, compared with brute force."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Graphs searched part by part: the parts, the passages, and the cycles that they make."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The portfolio: the tours that it must find, the proofs, and when it gives up."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 

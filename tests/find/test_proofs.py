@@ -1,7 +1,5 @@
 """Root proofs: never wrong, and good enough for the questions that are known to have no answer."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations_with_replacement, islice
 from math import prod

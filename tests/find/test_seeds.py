@@ -1,7 +1,5 @@
 """Each seed finds its own tour; without a seed it is always the same one."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

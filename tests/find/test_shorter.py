@@ -1,7 +1,5 @@
 """Deductions become shorter, never longer, and remain proofs."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

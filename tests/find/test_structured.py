@@ -1,7 +1,5 @@
 """Structured tours: each is a tour, and every way to ask for a part of it gives the same."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

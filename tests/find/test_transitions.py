@@ -1,7 +1,5 @@
 """Contraction, and the search for transitions: gadgets, and small graphs by brute force."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Waypoints, which a tour visits in their order: every engine, compared with brute force."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The same graphs and boards in the notations that people hand over."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import networkx

@@ -1,7 +1,5 @@
 """Claims as pupils and programs write them: spreadsheets, numbered lists, titles, several tours."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The door `read`; what is said about a reading, and what is refused rather than guessed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

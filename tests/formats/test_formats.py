@@ -1,7 +1,5 @@
 """Formats: our output reads back; output of others is read; errors name the place."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

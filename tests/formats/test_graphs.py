@@ -1,7 +1,5 @@
 """Graphs in text: our output reads back, output of others is read, errors name the line."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Hashable, Sequence

@@ -1,7 +1,5 @@
 """Puzzles: what is written reads back; the grids of others are read; what is unclear is refused."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

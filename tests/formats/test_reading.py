@@ -1,7 +1,5 @@
 """One reader: each notation is read as it is meant, or refused, by every command alike."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables as spreadsheets write them: distances and points."""
 
-from __future__ import annotations
-
 import csv
 import io
 from fractions import Fraction

@@ -5,8 +5,6 @@ edge, the label or the square changes in which the text was torn. A text in whic
 nothing says it, is read wrongly in silence.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Weights and positions in files of graphs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import networkx

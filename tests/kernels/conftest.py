@@ -1,7 +1,5 @@
 """What the kernels' tests share: small graphs, and a plain search that is easy to trust."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Branch and bound by assignments against brute force, in both forms."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations, product
 

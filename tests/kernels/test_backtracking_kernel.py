@@ -1,7 +1,5 @@
 """The backtracking kernel: against published programs, against a recursion, against itself."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """The kernel that counts from clue to clue: against a recursion, in both forms."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which form runs, and the warning about it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The frontier count's kernels: their two forms, keys, twists and flips, against brute force."""
 
-from __future__ import annotations
-
 import random
 import sys
 from itertools import combinations, pairwise, product
@@ -15,8 +13,8 @@ from caballero.counting.frontier import cycles
 from caballero.counting.kernels import counting
 from caballero.counting.kernels._states import NARROW
 from caballero.counting.kernels.counting import Layer, Part, Table
-from caballero.counting.sweeps import sweep as sweeps
 from caballero.counting.sweeps.sweep import Overflow, Sweep
+from caballero.counting.tuning import Tuning
 from caballero.machine.kernel import Counts, Kernel, zeros
 from caballero.machine.kernels._shared import WORD
 from caballero.machine.limits import Budget
@@ -167,8 +165,8 @@ def test_growing_graphs(seed: int) -> None:
     rows = random_rows(rng, rng.randint(1, 8), rng.uniform(0.4, 0.9))
     graphs = [first(rows, size) for size in range(1, len(rows) + 1)]
     paths = [(len([*all_tours(one)]) + 1) // 2 for one in graphs]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sweeps, "THREADED_STATES", 3)
+    few = Budget(tuning=[Tuning(threaded_states=3)])
+    with few, pytest.MonkeyPatch.context() as patch:
         alone = sys.platform == "emscripten"  # a browser's Python starts no threads
         for narrow, threads in ((NARROW, 1 if alone else 3), (NARROW, 1), (-1, 1)):
             patch.setattr("caballero.counting.kernels.counting.NARROW", narrow)

@@ -1,7 +1,5 @@
 """The exact search's kernel: its invariants, its clauses, its two forms."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise, takewhile
 

@@ -1,7 +1,5 @@
 """Local search: the tour stays a tour, its cost is true, and small ones become the cheapest."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """Planar sweeps, and the join of two halves: both forms, against other sweeps and brute force."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from typing import Any
@@ -14,10 +12,11 @@ from caballero.counting.frontier import cycles, frontier_count
 from caballero.counting.kernels import counting, folding
 from caballero.counting.kernels._states import MARK
 from caballero.counting.kernels.counting import Layer
-from caballero.counting.sweeps import folded, sweep as sweeps
+from caballero.counting.sweeps import folded
 from caballero.counting.sweeps.folded import folded_count
 from caballero.counting.sweeps.route import folded_shape
 from caballero.counting.sweeps.sweep import Sweep
+from caballero.counting.tuning import Tuning
 from caballero.machine.kernel import Counts, array_of
 from caballero.machine.kernels._shared import WORD
 from caballero.machine.limits import Budget
@@ -96,10 +95,10 @@ def test_the_join_of_all_words_counts_meanders(pairs: int, monkeypatch: pytest.M
 
 
 @pytest.mark.large
-def test_threads_widths_and_primes_change_no_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeps, "THREADED_STATES", 100)
+def test_threads_widths_and_primes_change_no_count() -> None:
     wanted = 1076226888605605706  # A003763
-    assert folded_count(12, 12, Budget(), threads=3) == wanted
+    with Budget(tuning=[Tuning(threaded_states=100)]) as budget:
+        assert folded_count(12, 12, budget, threads=3) == wanted
     assert frontier_count(Problem(12, piece="wazir", closed=True), Budget()) == wanted
     assert folded_count(8, 40, Budget()) == cycles(grid(8, 40), Budget()) > 1 << 2 * WORD
 

@@ -1,7 +1,5 @@
 """What all kernels have in common: what they import, and that both forms keep the same state."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Arrays in their own memory, as the largest searches have them; and when there is no more."""
 
-from __future__ import annotations
-
 import json
 import sys
 

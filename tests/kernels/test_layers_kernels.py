@@ -1,7 +1,5 @@
 """The kernels that sweep for the best, in both forms and in portions of any size."""
 
-from __future__ import annotations
-
 import pytest
 
 from caballero import Best, Problem, best_tour

@@ -1,7 +1,5 @@
 """Lines and symmetries: both forms agree with what a few plain lines of Python say."""
 
-from __future__ import annotations
-
 import random
 from itertools import chain, permutations
 

@@ -1,7 +1,5 @@
 """The listing of cycles: every cycle once, in both forms, and the way there and back."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Meeting in the middle: ranks, contraction, joins and the way back, in both forms."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 from math import prod

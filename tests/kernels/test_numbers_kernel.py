@@ -1,7 +1,5 @@
 """The kernel of the search for numbers: its two forms, its invariants, its limits."""
 
-from __future__ import annotations
-
 import copy
 import random
 from itertools import pairwise

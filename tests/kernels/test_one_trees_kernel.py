@@ -1,7 +1,5 @@
 """Branch and bound with 1-trees against brute force, and the sieve of dense graphs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from itertools import permutations

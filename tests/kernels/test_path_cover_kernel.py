@@ -1,7 +1,5 @@
 """The kernel that closes gaps: its invariants, its exchanges, plain against compiled."""
 
-from __future__ import annotations
-
 import copy
 import random
 from collections.abc import Sequence

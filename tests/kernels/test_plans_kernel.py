@@ -1,7 +1,5 @@
 """The kernels of plans: both forms write the same tour, that of the square numbers."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from types import SimpleNamespace
 

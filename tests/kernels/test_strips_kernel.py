@@ -1,7 +1,5 @@
 """The automaton of a strip: plain kernels against compiled ones, in portions of any size."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

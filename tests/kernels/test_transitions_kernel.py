@@ -1,7 +1,5 @@
 """The kernel that changes transitions: its invariants, portions, plain against compiled."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The kernels of Warnsdorff's rule: against the rule as one would say it, and a recursion."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

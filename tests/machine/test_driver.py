@@ -1,7 +1,5 @@
 """Portions by the clock, and the machine's processors."""
 
-from __future__ import annotations
-
 import io
 import os
 from types import SimpleNamespace

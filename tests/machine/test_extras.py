@@ -1,7 +1,5 @@
 """Every package that is imported where it is needed belongs to the extra that its error names."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Files in the folders of the package: complete or absent, and never through a link."""
 
-from __future__ import annotations
-
 import secrets
 from pathlib import Path
 

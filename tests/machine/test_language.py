@@ -1,7 +1,5 @@
 """The reader's language: in Python as on the command line."""
 
-from __future__ import annotations
-
 import pytest
 
 import caballero

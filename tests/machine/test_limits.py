@@ -1,7 +1,5 @@
 """Limits and the meter: what stops a search, and how soon."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Limits of nested searches: each node counts once, and none beyond the limit."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Searches in threads: started, watched, waited for, cancelled."""
 
-from __future__ import annotations
-
 import asyncio
 import concurrent.futures
 import math

@@ -1,7 +1,5 @@
 """Frozen values: the same as the dataclasses of the standard library, which are the oracle."""
 
-from __future__ import annotations
-
 import copy
 import dataclasses
 import inspect

@@ -1,7 +1,5 @@
 """Graphs: made from edges, neighbours and networkx; and their tours."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

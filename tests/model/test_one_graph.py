@@ -1,7 +1,5 @@
 """The graph of a problem is built once in a call, whatever parts of the program read it."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections import Counter

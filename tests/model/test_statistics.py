@@ -1,7 +1,5 @@
 """The statistics of tours, against counting all pairs, and against what must be so."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise

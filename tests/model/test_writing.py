@@ -1,7 +1,5 @@
 """Files that a user names: as ``>`` writes them, but whole or as they were."""
 
-from __future__ import annotations
-
 import ast
 import os
 import stat

@@ -1,7 +1,5 @@
 """A naive checker of pseudo-Boolean proofs: `pol`, `rup` by plain unit propagation, and `del`."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, cast

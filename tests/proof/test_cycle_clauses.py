@@ -1,7 +1,5 @@
 """The steps of a proof, against all Hamiltonian cycles: what one of them refutes is refused."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

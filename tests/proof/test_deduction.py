@@ -1,7 +1,5 @@
 """The checker of deductions: it accepts what follows, and nothing else."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Proofs for VeriPB: a naive checker accepts them, and a second writer writes the same formula."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations, count, pairwise, permutations

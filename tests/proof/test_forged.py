@@ -1,7 +1,5 @@
 """Certificates with fields of any type: refused, without an error."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any

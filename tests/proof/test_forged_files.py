@@ -1,7 +1,5 @@
 """Proofs that a forger writes: every field of a file is hostile, and nothing false is accepted."""
 
-from __future__ import annotations
-
 import io
 import json
 from itertools import pairwise

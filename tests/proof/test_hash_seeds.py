@@ -1,7 +1,5 @@
 """Equal problems have equal answers, whatever order their constraints and sets have."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

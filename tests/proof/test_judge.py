@@ -1,7 +1,5 @@
 """The judge: every kind of fault by name and place, the printed matrices, and a second opinion."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from itertools import combinations, islice, pairwise

@@ -6,8 +6,6 @@ The checker must refuse the file, and not later than at the first step that does
 all tours tell as well.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

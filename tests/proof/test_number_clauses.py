@@ -1,7 +1,5 @@
 """The steps of a proof about numbers, against all tours: what one of them refutes is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from caballero import Graph, Problem

@@ -1,7 +1,5 @@
 """Proofs that a tour is the best, against all tours."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Proofs in files: every "none" has one, and what is damaged or about something else is refused."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

@@ -20,8 +20,6 @@ Not tried are digraphs of four vertices with forced moves and ends, or clues, to
 three are), nor more than two forced moves or two clues.
 """
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """A server on a free port, for all tests of the server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -4,8 +4,6 @@ It knows the rules of the knight and of tours, and nothing of the code that made
 sentence that it cannot read is refused, and so is one that says something false or too little.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """What the tests of the server and of the page share: a server in this process, and asking it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What the API answers: every path, in both languages."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

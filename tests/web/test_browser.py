@@ -1,7 +1,5 @@
 """What Python answers in a browser: the same as the server."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

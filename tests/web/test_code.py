@@ -1,7 +1,5 @@
 """The code that the laboratory shows is Python, and does what the search of the library does."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import pairwise

@@ -5,8 +5,6 @@ and of its workers stays bounded. The bounds are generous, so that a busy machin
 does not exceed them.
 """
 
-from __future__ import annotations
-
 import json
 import socket
 import struct

@@ -3,8 +3,6 @@
 The examples are always the same ones, so a failure can be looked at again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

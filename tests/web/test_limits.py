@@ -1,7 +1,5 @@
 """What the server refuses, and that it always answers: floods, bodies, strangers, leavers."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import json

@@ -1,7 +1,5 @@
 """A tour looked at: what was claimed, its statistics, and its picture as a file."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any
@@ -36,10 +34,7 @@ def shown(text: str, **more: object) -> dict[str, Any]:
 
 def test_a_text_shows_its_board() -> None:
     matrix = shown(STAR, closed=True)
-    assert (matrix["status"], matrix["board"]) == (
-        "valid",
-        {"shape": [3, 3], "holes": [[1, 1]]},
-    )
+    assert (matrix["status"], matrix["board"]) == ("valid", {"shape": [3, 3], "holes": [[1, 1]]})
     tour = find_tour("5x6", closed=True)
     for text in (to_moves_text(tour), to_matrix_text(tour)):
         answer = shown(text, closed=True)

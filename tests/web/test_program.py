@@ -1,7 +1,5 @@
 """Programs of pupils: what differs from a right search is named."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Right programs are never blamed, whatever they keep their squares in; mistakes are named."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -40,8 +38,7 @@ def board(name: str, side: int = 5) -> str:
 
 
 @pytest.mark.parametrize(
-    "name",
-    mostly_nightly((x for x in RIGHT if x[-2:] not in {"-4", "-6"} or x in FOLLOWED), 3),
+    "name", mostly_nightly((x for x in RIGHT if x[-2:] not in {"-4", "-6"} or x in FOLLOWED), 3)
 )
 def test_a_right_program_is_never_blamed(name: str) -> None:
     told = run_program(RIGHT[name], most_lines=30_000)

@@ -1,7 +1,5 @@
 """The API of puzzles: one is made, the next step is explained, in both languages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

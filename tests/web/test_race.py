@@ -1,7 +1,5 @@
 """A race: what the teacher and the pupils are told, and what hostile clients are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field

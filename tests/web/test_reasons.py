@@ -1,7 +1,5 @@
 """Why a game cannot be finished: what the page shows is a whole reason, in lost positions."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any, NamedTuple

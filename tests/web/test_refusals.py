@@ -1,7 +1,5 @@
 """What the API refuses, in both languages: one table for every path and kind of request."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 The paths are those of the application, so that none is forgotten.
 """
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Iterator

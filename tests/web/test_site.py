@@ -1,7 +1,5 @@
 """The page as files: what is written, and what is refused."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

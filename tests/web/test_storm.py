@@ -1,7 +1,5 @@
 """The positions of Storm: each one is as the file says, and every "no" has a reason to follow."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -297,7 +297,7 @@ def _best(
                 outcome = solve(problem, seed=seed, proof=file)
         if not isinstance(outcome, Found):
             return outcome
-        if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
+        if len(graph) < 3 and not graph.directed:  # there is a single tour, or its reverse
             total = total_of(graph, given, outcome.tour.order, problem.closed)
             return Best(outcome.tour, outcome.stats, total, total, True)
         signed = [-c for c in costs.whole] if maximize else costs.whole
@@ -379,10 +379,7 @@ def _greedy_tour(
 
 
 def network_of(problem: Problem, graph: Graph, costs: list[int]) -> tuple[Network, int]:
-    """Return the network whose cycles correspond to the tours of a problem.
-
-    Its costs begin at 0; a tour costs more than its cycle by the number that is returned, too.
-    """
+    """Return the network whose cycles are the tours, and how much more a tour costs."""
     links = links_of(problem, graph)
     least, above = from_zero(costs, links.size)
     prices = [0 if at < 0 else above[at] for at in links.places]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from caballero.model.tour import Tour
 
 TREES: Final = 60
-"""The 1-trees of a case, beside the first one."""
+"""The 1-trees of a case, beside the first."""
 
 TRIES: Final = 3
 """How often new prices may rule out edges before an edge is chosen."""
@@ -97,7 +97,7 @@ class _Cases:
         self._write(line)
 
     def _ascend(self, trees: int) -> None:
-        """Write good prices for the case, which follow on the last ones."""
+        """Write good prices for the case, which follow on the last prices."""
         proof = self._proof
         left = proof.open_edges()
         edges, costs = [proof.edges[e] for e in left], [proof.costs[e] for e in left]
@@ -112,7 +112,7 @@ class _Cases:
         self._step(f"p {state.root} {' '.join(map(str, state.prices))}")
 
     def _choice(self, free: list[int]) -> int:
-        """Return a free edge, of the 1-tree if it has one, at a vertex with most of its edges."""
+        """Return a free edge at a vertex with most of its edges, of the 1-tree if possible."""
         proof = self._proof
         degree = [0] * proof.size
         for e in proof.tree:

@@ -44,9 +44,6 @@ from .tuning import sizes
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
 
-LEAST: Final = 8
-"""The fewest vertices for local search; below, branch and bound takes no time."""
-
 KICKS: Final = 20
 """The kicks for each vertex before the first bound."""
 
@@ -69,13 +66,13 @@ ROUND: Final = 100
 """The most 1-trees of such a portion."""
 
 RESTART: Final = 32
-"""Where steps have become as many times shorter, an ascent begins again with long ones."""
+"""Where steps have become as many times shorter, an ascent begins again with long steps."""
 
 ROWS: Final = 150
 """The most inequalities beside the prices."""
 
 WEAK: Final = 200
-"""An inequality is dropped whose weight is at most the largest one divided by this."""
+"""An inequality is dropped whose weight is at most the largest divided by this."""
 
 SHARED: Final = 60
 """The 1-trees of an ascent after which inequalities are looked for."""
@@ -163,7 +160,7 @@ def new_network(
 
 @dataclass(slots=True)
 class Search:
-    """The search for the cheapest cycle: the best one so far, and the bound.
+    """The search for the cheapest cycle: the best so far, and the bound.
 
     >>> ends = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]
     >>> search = new_search(new_network(4, ends, [5, 1, 5, 1, 1, 1], []), [0, 1, 2, 3])
@@ -248,7 +245,7 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
     if by_sets is not None and most < SOON:
         by_sets.finish(search, budget)
         return
-    if size >= LEAST:
+    if size >= tuning.least:
         search.tours = _new_tours(search, search.cycle)
         _exchange(search, KICKS * size, budget)
     for _ in range(2 * search.network.directed):
@@ -400,11 +397,7 @@ def _climb(
 def _priced(
     search: Search, pairs: set[tuple[int, int]], limit: int, budget: Budget
 ) -> one_trees.Sieve:
-    """Return a sieve with good prices.
-
-    They are found on some of the edges, the `pairs`; edges that the cheapest 1-tree of the whole
-    graph uses are added.
-    """
+    """Return a sieve with prices from `pairs` and the edges of the cheapest 1-tree."""
     network = search.network
     trees = ASCENT[0] + ASCENT[1] * network.size
     prices: Sequence[int] | None = search.prices or None
@@ -521,7 +514,7 @@ def _new_trees(
     prices: Sequence[int] | None = None,
     room: int = 0,
 ) -> one_trees.State:
-    """Return a state of branch and bound on some of the edges, the forced ones among them."""
+    """Return a state of branch and bound on some edges, the forced edges among them."""
     network, unit = search.network, search.unit
     costs = [network.costs[a * network.size + b] * unit for a, b in edges]
     step = search.step * unit
@@ -536,13 +529,13 @@ def _new_trees(
 
 
 def _raise_bound(search: Search, bound: int) -> None:
-    """Raise the bound to one in units; all costs are multiples of `step`."""
+    """Raise the bound, in units; all costs are multiples of `step`."""
     step = search.step * search.unit
     search.bound = max(search.bound, min(search.cost, -(-bound // step) * search.step))
 
 
 def _near_pairs(search: Search) -> set[tuple[int, int]]:
-    """Return the cheapest edges at each vertex, the forced ones and the cycle's."""
+    """Return the cheapest edges at each vertex, the forced edges and the cycle's."""
     network, tours, cycle = search.network, search.tours, search.cycle
     assert tours is not None
     pairs = {*zip(cycle, [*cycle[1:], cycle[0]], strict=True), *network.forced}

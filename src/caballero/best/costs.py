@@ -2,7 +2,7 @@
 
 A cost is a whole number, a fraction or a float. The search works with whole numbers only, so that
 every comparison is exact: all costs are multiplied by the common denominator. Only floats whose
-denominators are too large for that are rounded, to `DIGITS` significant bits of the largest one.
+denominators are too large for that are rounded, to `DIGITS` significant bits of the largest.
 
 Invariants: there is a cost for every move; each cost is finite; without directions it is the same
 both ways.
@@ -161,7 +161,7 @@ def total_of(graph: Graph, given: Sequence[Number], order: tuple[int, ...], clos
 
 
 def tour_cost(tour: Tour, cost: MoveCost | None) -> Number:
-    """Return the cost of a tour that one already has; see :meth:`Tour.cost`.
+    """Return the cost of a known tour; see :meth:`Tour.cost`.
 
     >>> tour_cost(Tour.from_squares("2x2", "a1 a2 b2 b1", "wazir"), lambda a, b: a[0] + b[0])
     2
@@ -217,7 +217,9 @@ def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> list[Number]:
     if not plain:
         given = [_number(problem, move, value) for move, value in zip(moves, given, strict=True)]
     values: list[Number] = given
-    if not (graph.directed or by_weight):  # a graph has one weight for both directions
+    if not (
+        graph.directed or by_weight
+    ):  # the weight of a graph's edge is the same in both directions
         _check_symmetric(problem, graph, values)
     return values
 
@@ -303,7 +305,7 @@ def _is_same(one: object, two: object) -> bool:
 
 
 def _number(problem: Problem, key: tuple[int, ...], value: Any) -> Number:
-    """Return the cost of a move or turn; refuse one that is missing or not finite."""
+    """Return the cost of a move or turn; refuse a missing or infinite cost."""
     if isinstance(value, Fraction):
         return value
     if (number := as_whole(value)) is not None:
@@ -378,7 +380,7 @@ def whole_costs(values: list[Number]) -> Costs:
 
 
 def _rounded(numerator: int, denominator: int) -> int:
-    """Return the nearest whole number of a fraction; the even one in the middle of two.
+    """Return the nearest whole number of a fraction; the even number in the middle of two.
 
     >>> [_rounded(n, 4) for n in (1, 2, 3, 6, -2, -3)]
     [0, 0, 1, 2, 0, -1]

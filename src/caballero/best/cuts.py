@@ -82,7 +82,7 @@ def violated(
     known: Sequence[Cut],
     budget: Budget,
 ) -> list[Cut]:
-    """Return cuts that the values of edges violate; slow searches begin only if quick ones fail.
+    """Return cuts that the values of edges violate; slow searches begin if quick ones fail.
 
     The sets of `known` cuts serve again, in other combs.
 
@@ -294,10 +294,7 @@ class _Shrunk:
                 beside[a][w] = beside[w][a] = beside[a].get(w, 0) + value
 
     def shrink(self, budget: Budget) -> None:
-        """Merge edges with the value 1; collect handles and teeth before each step.
-
-        A step merges few of them, so that the others are left as teeth.
-        """
+        """Merge a few edges of value 1 per step; collect handles and teeth before each."""
         merged = {-1}
         while merged and len(self.beside) > 3:
             budget.pause()
@@ -340,7 +337,7 @@ class _Shrunk:
             self.merge(before, last)
 
     def _last_two(self) -> tuple[int, int, float]:
-        """Return the last two vertices in the order of the values, and that of the last one."""
+        """Return the last two vertices in the order of the values, and the value of the last."""
         total = dict.fromkeys(self.beside, 0.0)
         queue = [(0.0, v) for v in self.beside]
         heapify(queue)

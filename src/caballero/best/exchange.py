@@ -1,7 +1,7 @@
 """Better tours by exchanging two moves, with simulated annealing.
 
 Two moves a–b and c–d of a tour become a–c and b–d, if these are moves; the part between is walked
-backwards (2-opt). An open tour is a cycle through one more vertex, next to its ends. Worse
+backwards (2-opt). An open tour is a cycle through an additional vertex, next to its ends. Worse
 tours are accepted sometimes, more and more seldom (S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi,
 1983).
 
@@ -36,7 +36,7 @@ PAUSE: Final = 500
 def improved(
     model: Model, order: Sequence[int], seed: int, budget: Budget, until: float = math.inf
 ) -> list[int]:
-    """Return the best tour met, or the given one, at a limit or after `until` seconds."""
+    """Return the best tour met, or the given tour, at a limit or after `until` seconds."""
     search = _Exchange(model, order)
     tries = min(sizes().most_tries, TRIES * model.size**2)
     rng = Random(seed)
@@ -104,7 +104,7 @@ class _Exchange:
             self._toggle(self._order[i - 1], v, 1)
 
     def propose(self, rng: Random, heat: float) -> None:
-        """Try one exchange."""
+        """Try an exchange."""
         order, size = self._order, len(self._order)
         i = rng.randrange(size)
         a, b = order[i], order[(i + 1) % size]

@@ -227,10 +227,7 @@ def _proof(relaxation: Relaxation) -> tuple[list[int], int, list[int]]:
 
 
 def _exact_bound(relaxation: Relaxation, limit: int) -> int:
-    """Return the bound, in whole numbers, that the solver's multipliers prove.
-
-    It is ``limit + 1`` if they prove that no values satisfy the rows.
-    """
+    """Return the exact bound of the multipliers; ``limit + 1`` if no values are left."""
     _, bound, _ = _proof(relaxation)
     if bound <= SCALE * limit:
         _, has_ray, ray = relaxation.solver.getDualRay()
@@ -338,7 +335,7 @@ class Search:
     """
 
     relaxation: Relaxation
-    edges: list[int]  # those of the graph that the relaxation has
+    edges: list[int]  # edges of the graph that the relaxation has
     limit: int  # cycles that cost more are not looked for
     bound: int  # every cycle costs at least this, or more than the limit
     nodes: list[Node]

@@ -1,7 +1,7 @@
 """A problem whose tours cost something by their turns or crossings, in the numbers of a sweep.
 
-Invariant: the tours of the model are those of the problem, up to their direction and, if they are
-closed, their first square.
+Invariant: the model has the tours of the problem, up to their direction and, if they are closed,
+their first square.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def find_longest(
         The problem: of a closed one, the path returns to its first place. All its constraints are
         kept: a clue is the number of a place on the path, waypoints are visited in their order.
     induced : bool
-        Whether no move may join two places of the path but those that follow one another: a snake.
+        Whether no move may join places of the path that do not follow each other: a snake.
     closed, start, end
         As :class:`Problem` takes them.
     limits, timeout, callback
@@ -394,10 +394,7 @@ def _bound(question: Question) -> int:
 
 
 def _core(graph: Graph, vertices: set[int]) -> set[int]:
-    """Return the largest set of some vertices in which each has two neighbours: for a cycle.
-
-    In a directed graph, an arc leads to each, and one from it.
-    """
+    """Return the largest set of vertices with two neighbours each, or arcs in and out."""
     ways = [[{*graph.neighbours(v)} for v in range(len(graph))]]
     if graph.directed:
         ways.append([{*graph.predecessors(v)} for v in range(len(graph))])

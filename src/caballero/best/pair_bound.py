@@ -108,10 +108,7 @@ def _squares(model: Model) -> list[_Square]:
 def _choose(
     model: Model, squares: list[_Square], low: list[float], end: float
 ) -> tuple[float, list[int], int]:
-    """Let each square choose; return the bound, the slopes of the prices, and the number of ends.
-
-    The slope of a move is how much more often its earlier square chose it than the later one.
-    """
+    """Let each square choose; return the bound, the slopes, and the number of ends."""
     total, ends = -model.ends * end, 0
     slopes = [0] * len(low)
     for square in squares:

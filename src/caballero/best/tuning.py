@@ -17,6 +17,7 @@ class Tuning:
 
     most_edges: int = 40_000  # edges that branch and bound takes
     nearest: int = 10  # the neighbours of a vertex that are tried
+    least: int = 8  # vertices for local search; below, branch and bound takes no time
     trees: int = 5_000  # the 1-trees of the first slice of branch and bound
     combed: int = 4  # from a slice this many times as long on, combs have weights, too
     inequalities: bool = True  # whether to use the solver for them, where it is installed

@@ -4,8 +4,8 @@ A classic of recreational mathematics: T. R. Dawson asked in 1930 for the longes
 does not cross itself; L. D. Yarbrough in 1969 (Journal of Recreational Mathematics 2) for many
 boards. The lengths are OEIS A003192 for paths and A157416 for cycles; D. E. Knuth extended both.
 
-Two moves meet if they share a point, except where one follows the other. The moves of a knight
-can share no other point than an end or one inside both. Those of a dabbaba can also overlap, or one
+Two moves meet if they share a point, except where one follows the other. The moves of a knight can
+share no other point than an end or a point inside both. Moves of a dabbaba can also overlap, or one
 can end on the other.
 
 The sweep of :mod:`caballero.best.kernels.uncrossed` visits all states of the frontier, so its

@@ -132,7 +132,7 @@ def write_outcome(call: Call, problem: Problem, outcome: Outcome) -> None:
 
 
 def form_of(options: Mapping[str, Any], forms: Sequence[str]) -> str:
-    """Return the format that the options ask for, among those of a command.
+    """Return the format of a command that the options ask for.
 
     By default it is that of the file's extension, or the first one. Options and extensions that
     disagree are refused, and so are extensions that mean nothing here.

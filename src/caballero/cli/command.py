@@ -92,7 +92,7 @@ class Helpful(click.Command):
     def question(
         self, kind: type[Q], by: str = "", **settings: Any
     ) -> Callable[[Callable[[Q], int]], Callable[[Q], int]]:
-        """Let a function answer a kind of question; the settings are those of :class:`Asked`."""
+        """Let a function answer a kind of question; settings as for :class:`Asked`."""
 
         def register(answer: Callable[[Q], int]) -> Callable[[Q], int]:
             self.questions.append(Asked(kind, answer, by, **settings))

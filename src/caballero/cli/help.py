@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _complete_name(
     context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Propose the commands, or those of the group that is named."""
+    """Propose the commands, or the commands of a named group."""
     try:
         here = _context_of(context.params.get("names") or (), context)
     except click.UsageError:

@@ -295,7 +295,7 @@ def _write_texts(
     run: _Run,
     saved: _Saved,
 ) -> int:
-    """Write tours as text, those of a run as soon as they are found."""
+    """Write tours as text, the tours of a run as soon as they are found."""
     separate = call.resume is not None and call.form != "json"
     count = waiting = 0
     run.flush = out.flush

@@ -104,7 +104,7 @@ def is_named(text: str) -> bool:
 
 
 def tasks_of(call: Posed, count: int) -> list[Problem]:
-    """Return the puzzles that a call names: those of a file, or by the name of the first, `count`.
+    """Return the puzzles of a call: of a file, or `count` from the name of the first.
 
     As puzzle make does, it passes over solutions that were there before. A call without a board
     has none.

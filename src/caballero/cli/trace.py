@@ -243,10 +243,7 @@ def _kinds(only: str) -> frozenset[EventKind]:
 
 
 class _WatchedEvents:
-    """The events of a search to show: of some kinds, at most `limit`, and the end of the search.
-
-    `end` is the kind of that end, None if the limit came first.
-    """
+    """The events to show, of some kinds, at most `limit`, and the kind of the `end`."""
 
     def __init__(
         self,

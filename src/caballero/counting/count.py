@@ -231,7 +231,7 @@ def convention_of(
     up_to_symmetry: bool = False,
     closable: bool | None = None,
 ) -> Message:
-    """Return a sentence about the tours that are counted; the flags are those of `Count`."""
+    """Return a sentence about the counted tours; the flags are those of `Count`."""
     how = "counted-in-its-direction" if problem.directed else "counted-one-way"
     one_way = None if may_go_back(problem) else how
     return convention(problem.closed, directed, up_to_symmetry, closable, one_way=one_way)

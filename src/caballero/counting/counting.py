@@ -320,10 +320,7 @@ def _sweep_steps(problem: Problem) -> float:
 
 
 def closable_count(problem: Problem, engine: Callable[..., int], budget: Budget) -> int:
-    """Count the open tours whose ends are a move apart, from the closed ones.
-
-    The problem is open, without clues; the engine counts lines and cycles.
-    """
+    """Count the open tours whose ends are a move apart, from the closed tours."""
     count = problem.size
     given = [end for end in (problem.start, problem.end) if end is not None]
     ring = restated(problem, closed=True, start=None, end=None)

@@ -493,10 +493,7 @@ def _gather(sums: kernel.Sums, steps: int) -> int:
 
 
 def _shortest(terms: Sequence[int], prime: int, budget: Budget) -> list[int]:
-    """Return the shortest recurrence of some terms modulo a prime, by Berlekamp and Massey.
-
-    It has as many coefficients as initial terms; the last may be 0.
-    """
+    """Return the shortest recurrence modulo a prime (Berlekamp and Massey); it may end with 0."""
     now = [1]  # the connection polynomial: 1, and the coefficients with the other sign
     then, gap, wrong = [1], 1, 1  # the polynomial before the last lengthening; its discrepancy
     length = 0

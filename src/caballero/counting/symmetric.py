@@ -255,7 +255,7 @@ def _plain(problem: Problem) -> Problem:
 
 
 def _onward_groups(group: Group, closed: bool) -> Iterator[Group]:
-    """Yield the subgroups that may keep the direction of travel: the group, those of index two."""
+    """Yield the subgroups that may keep the direction: the group, and those of index 2."""
     if closed or len(group) == 1:
         yield group
     cyclic = {frozenset(powers(image)) for image in group}

@@ -5,6 +5,7 @@ Each was chosen by ``python -m benchmarks.counting`` or ``python -m benchmarks.l
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from caballero.machine.limits import tuned
@@ -19,6 +20,7 @@ class Tuning:
     stored_states: int = 1 << 18  # of a layer that is stored in a checkpoint, at least
     spilled_states: int = 1 << 16  # layers of fewer states stay in memory
     spilled_digits: int = 5  # the most vertices whose degrees are the number of a shard
+    most_bytes: float = inf  # that its threads may use together
     proved_states: int = 5_000  # of an automaton whose recurrence is proved, at most
     wide_cost: float = 1e9  # two halves replace a more expensive sweep: that of 8x8, but not of 7x7
     sampled_states: int = 1 << 20  # a sampled sweep ends at a layer of at least as many states,

@@ -1,8 +1,8 @@
 """Slices of a plan that run at the same time, with the answer of slices that run in turn.
 
-The *front* is the first slice of the plan that has not ended. It always runs, and the next ones
-that can, one for each other processor, run ahead of it: they are needed if it has no answer.
-Compiled kernels release the interpreter's lock, so the threads are parallel.
+The *front* is the first slice of the plan that has not ended. It always runs, and the next slices
+that can, for each other processor, run ahead of it: they are needed if it has no answer. Compiled
+kernels release the interpreter's lock, so the threads are parallel.
 
 A method continues its own search from slice to slice, so its slices never overlap; those of other
 methods may overtake it. A slice that runs far ahead pauses when an earlier one can run. A method
@@ -207,7 +207,7 @@ class _Window:
         return bool(self.tasks)
 
     def schedule(self, pool: Executor, run: Run, threads: int) -> None:
-        """Let the first slices that can run do so, one for each thread; pause the others."""
+        """Let the first slices that can run do so, a slice per thread; pause the others."""
         busy: set[str] = set()  # the methods of the slices before that have not ended
         for place, task in enumerate(self.tasks):
             if task.is_last:

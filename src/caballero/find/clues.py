@@ -6,7 +6,7 @@ be next to it on the tour (its *live* ones). These rules shrink both until nothi
 (constraint propagation; A. K. Mackworth: "Consistency in networks of relations", Artificial
 Intelligence 8, 1977):
 
-- a number stays only if the one before and the one after are possible for live neighbours. Applied
+- a number stays only if the numbers before and after are possible for live neighbours. Applied
   outwards from the clues, this rule also excludes all that distances and colours forbid;
 - a neighbour is live only if it may have a number next to one of the vertex's;
 - each number belongs to one vertex, and a number that only one vertex may have is its number;
@@ -14,22 +14,21 @@ Intelligence 8, 1977):
   before and one after; so are the two ends of a forced edge;
 - a vertex with two such edges has no other live neighbour, with three there is no tour.
 
-A depth-first search decides the rest: the next branch is at the number next to a known one,
-or at the vertex, with the fewest choices for its *weight*, and the weight of a vertex increases
-with each contradiction there (F. Boussemart and others: "Boosting systematic search by weighting
-constraints", ECAI 2004). A descent from the clues to a tour usually meets few
-contradictions; so after some hundred of them the search restarts, in another order, with the
-weights that it learned and a higher limit (C. P. Gomes, B. Selman, H. Kautz: "Boosting
-combinatorial search through randomization", AAAI 1998). It is complete: if it is exhausted, there
-is no tour.
+A depth-first search decides the rest: the next branch is at the number next to a known number, or
+at the vertex, with the fewest choices for its *weight*, and the weight of a vertex increases with
+each contradiction there (F. Boussemart and others: "Boosting systematic search by weighting
+constraints", ECAI 2004). A descent from the clues to a tour usually meets few contradictions; so
+after some hundred of them the search restarts, in another order, with the weights that it learned
+and a higher limit (C. P. Gomes, B. Selman, H. Kautz: "Boosting combinatorial search through
+randomization", AAAI 1998). It is complete: if it is exhausted, there is no tour.
 
 After each descent, plain backtracking along the numbers continues for a while: it is a hundred
 times as quick a step, and it ends soon where the rules exclude little but few steps are possible.
 
-The numbers form a ring, so that none is the first or the last. A closed tour is a ring already;
-an open one becomes one through one more vertex, number 0, a neighbour of all. The ring is cut
-at a vertex with a clue, the *seam*, which has both the first number and the one after the
-last: so the numbers before and after those of a domain are one shift away.
+The numbers form a ring, so that none is the first or the last. A closed tour is a ring already; an
+open tour becomes a ring through an additional vertex, number 0, a neighbour of all. The ring is cut
+at a vertex with a clue, the *seam*, which has both the first number and the one after the last: so
+the numbers before and after those of a domain are one shift away.
 
 Invariants: a domain is an ``int`` with bit ``t`` for number ``t``, counted from the seam; that
 of the seam has the bits 0 and ``size``; no domain is empty; a tour with the clues has

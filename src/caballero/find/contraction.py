@@ -7,7 +7,7 @@ contracted to one vertex:
 
 * A path of edges that every Hamiltonian cycle uses, because they end at vertices of degree 2. The
   cycle enters at one end of the path and leaves at the other.
-* Two *tight sets* of such ends, joined by paths from each end of the one to an end of the other.
+* Two *tight sets* of such ends, joined by paths from each end of the first to an end of the second.
   Exactly one edge of the cycle, besides the paths, leaves a tight set. A single end is a tight set.
   If the edges of one lead to only two others, then all three together are one: this is the
   bicontraction of L. Lovász and M. D. Plummer ("Matching Theory", 1986). So the cycle passes the
@@ -15,8 +15,8 @@ contracted to one vertex:
 
 The gadgets of reductions from other problems are often such pairs of tight sets.
 
-Invariant: the graph has a Hamiltonian cycle if and only if the multigraph has one whose transitions
-are allowed.
+Invariant: the graph has a Hamiltonian cycle if and only if the multigraph has a cycle whose
+transitions are allowed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LARGEST: Final = 16
 """The most ends of paths in a tight set."""
 
 MOST_MATCHINGS: Final = 8
-"""The most matchings in a tight set without one of its ends; other sets are not contracted."""
+"""The most matchings in a tight set without an end; other sets are not contracted."""
 
 MOST_TRANSITIONS: Final = 2_000_000
 """The most transitions of a contraction."""
@@ -45,7 +45,7 @@ Passages: TypeAlias = "dict[Pair, list[int]]"
 
 
 class Contraction(NamedTuple):
-    """A contracted graph: its vertices, and the edges of the original one that join them."""
+    """A contracted graph: its vertices, and the original edges that join them."""
 
     edges: list[Pair]
     """The edges that are left, by their vertices in the original graph."""
@@ -168,10 +168,7 @@ def _passages(
     inside: frozenset[int],
     others: frozenset[int],
 ) -> Passages | None:
-    """Return the Hamiltonian paths through a pair of tight sets.
-
-    None if there are too many, or if no edge leaves the pair, so that it is the whole graph.
-    """
+    """Return the Hamiltonian paths through a pair of tight sets; None if none or too many."""
     both = inside | others
     enter, leave = (
         [v for v in sorted(some) if not both.issuperset(rows[v])] for some in (inside, others)

@@ -53,7 +53,7 @@ def unreachable_of(problem: Problem) -> Unreachable | None:
         return _unreachable(problem, part.index(count - 1), start)
     if end is not None and part[end] > 0:
         return _unreachable(problem, end, part.index(0))
-    onward = [False] * count  # whether an edge leads from a part to the one before it
+    onward = [False] * count  # whether an edge leads from a part to the part before
     for v, row in enumerate(successors):
         if any(part[w] == part[v] - 1 for w in row):
             onward[part[v]] = True
@@ -102,7 +102,7 @@ def _cover(
 
     Also return vertices that have fewer neighbours than they are, less `slack`; or none.
     """
-    chooser = [-1] * len(rows_)  # of each vertex, the one that chooses it
+    chooser = [-1] * len(rows_)  # of each vertex, the vertex that chooses it
     chosen = [-1] * len(rows_)
     for v, row in enumerate(paused(rows_)):  # first what needs no exchange
         chosen[v] = next((w for w in row if chooser[w] < 0), -1) if v != exempt else -1

@@ -4,8 +4,8 @@ The method is in :mod:`caballero.find.kernels.exact`: decide edges, propagate, a
 from each conflict. The memory for clauses grows whenever it is used up, so that the search ends on
 every graph.
 
-It is best if conflicts have few causes. If only counting helps, as on a board with too many
-squares of one colour or on four rows, it takes exponential time; such proofs come before.
+It is best if conflicts have few causes. If only counting helps, as on a board with too many squares
+of one colour or on four rows, it takes exponential time; such proofs come first.
 
 ``None`` proves that there is no Hamiltonian cycle.
 """
@@ -45,7 +45,7 @@ SLOWER_GROWTH: Final = 1000
 
 
 def is_about_moves(problem: Problem) -> bool:
-    """Return whether waypoints matter, and no number but those of the start and the end."""
+    """Return whether waypoints matter, and only the start and the end have numbers."""
     return bool(problem.precedences()) and problem.numbered().keys() <= {1, problem.size}
 
 

@@ -9,8 +9,8 @@ prepares its arrays.
 This method is complete: ``None`` proves that there is no tour.
 
 Open tours and ends are cycles through dummies (:mod:`caballero.model.reduction`). Dummies with two
-neighbours are best taken first, which makes them one edge; those joined to many, last: they stay
-in the frontier throughout the sweep, and record which ends have been chosen.
+neighbours are best taken first, which makes them a single edge; vertices joined to many, last: they
+stay in the frontier throughout the sweep, and record which ends have been chosen.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Hamiltonian paths and cycles of graphs, as lists of their nodes.
 
-The names are those of networkx, which has ``hamiltonian_path`` for tournaments only.
+The names follow networkx, which has ``hamiltonian_path`` for tournaments only.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
     left = set(path[:-1])
     end = problem.end
     if problem.closed:
-        # The rest leads from the last square to the first one, which closes the tour.
+        # The rest leads from the last square to the first, which closes the tour.
         left.discard(first)
         end = first
     smaller = Board(board, sorted(left))
@@ -174,7 +174,7 @@ def candidates(
 
 
 def _message_of(problem: Problem, path: Sequence[Square], exits: int, outcome: Outcome) -> Message:
-    """Return the message about a next square, the last one of the path."""
+    """Return the message about a next square, the last of the path."""
     data: dict[str, object] = {"square": problem.board.square_name(path[-1]), "exits": exits}
     match outcome:
         case Found():
@@ -307,7 +307,7 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Reaso
 
 
 def _exceeds_given(problem: Problem, path: Sequence[Square]) -> bool:
-    """Return whether a path has more than a given start, or a closed tour's free one."""
+    """Return whether a path has more than a given start, or a closed tour's free start."""
     given = problem.numbered()
     decided = 1 in given or (problem.closed and not given)
     return len(path) > decided

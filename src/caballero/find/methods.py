@@ -1,6 +1,6 @@
 """The table of the methods, each a function of a prepared problem with what others must know.
 
-A method is imported when it is first called, because most problems need only the first ones.
+A method is imported when it is first called, because most problems need only the first methods.
 
 Invariant: a method returns a tour of the problem (its vertices in order), a certificate that there
 is none, or None.
@@ -72,7 +72,7 @@ def _reach(prepared: Prepared, _: int) -> Answer:
     if len(reached) < problem.size:
         from caballero.proof.certificate import Unreachable
 
-        # A place without moves is the nearest reason; else any that the first one does not reach.
+        # A place without moves is the nearest reason; else any that the first place does not reach.
         starts = prepared.graph.indptr
         alone = next((v for v in range(problem.size) if starts[v] == starts[v + 1]), None)
         lost = next(v for v in range(problem.size) if v not in reached)
@@ -309,7 +309,7 @@ class Method:
     name: str
     run: Callable[[Prepared, int], Answer]
     needs_cycles: bool = True  # the cycle question; ends or colours that exclude tours have none
-    deduces: bool = False  # its answer may be a deduction, which may have a shorter one
+    deduces: bool = False  # its answer may be a deduction, which may be shortened
     in_kernels: bool = False  # it spends most of its time there, so it may run beside others
     first: int = 0
     directed: int = 0

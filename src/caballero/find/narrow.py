@@ -33,10 +33,7 @@ SMOOTHINGS: Final = (4, 16, 64)
 
 
 def narrow_order(neighbours: Sequence[Sequence[int]], widest: int) -> tuple[list[int], int] | None:
-    """Return the best order found, and its width; None if all are wider than `widest`.
-
-    Each of a dozen tries takes O(m log m) for m edges, or ends where it gets too wide.
-    """
+    """Return the best order of a dozen, and its width; None if all exceed `widest`."""
     best: tuple[float, int, list[int]] | None = None
     for heights in _heights(neighbours):
         swept = _sweep(neighbours, heights, widest)
@@ -100,10 +97,7 @@ def _heights(neighbours: Sequence[Sequence[int]]) -> Iterator[list[float]]:
 def _distances(
     neighbours: Sequence[Sequence[int]], hub: Sequence[bool], start: int
 ) -> tuple[list[int], int]:
-    """Return the distance of every vertex from `start`, and a farthest vertex.
-
-    Components that cannot be reached come after the others, and hubs come last.
-    """
+    """Return the distances from `start`, hubs last, and a farthest vertex."""
     distances = [-1] * len(neighbours)
     last, distance = start, -1
     roots = [start, *sorted(range(len(neighbours)), key=hub.__getitem__)]

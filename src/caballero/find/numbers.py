@@ -6,9 +6,9 @@ is left. A puzzle's maker asks whether two tours exist, or none.
 
 Numbers that a vertex cannot have are excluded before, until nothing changes:
 
-- a number stays only if the one before and the one after are possible for neighbours. Applied
-  outwards from the clue numbers, this rule excludes all that distances and colours forbid;
-- a vertex that separates two parts of the graph comes after all of the one, and before all of the
+- a number stays only if the numbers before and after are possible for neighbours. Applied outwards
+  from the clue numbers, this rule excludes all that distances and colours forbid;
+- a vertex that separates two parts of the graph comes after all of the first, and before all of the
   other. Learning from conflicts cannot count, and would need exponential time for this.
 
 :mod:`.clues` finds a tour sooner on large boards, but seldom proves that there is none.
@@ -336,7 +336,7 @@ def _room_for_moves(onward: Rows, domains: Sequence[int]) -> int:
 
 
 def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[list[int], int]]:
-    """Yield clauses: if one end of a forced move has a number, the other one has the next to it."""
+    """Yield clauses: if an end of a forced move has a number, the other end has the next to it."""
     steps = (1,) if problem.directed else (1, -1)
     for move in sorted_moves(problem):
         a, b = map(problem.vertex, move)
@@ -352,7 +352,7 @@ def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[lis
 
 
 def _order_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[list[int], int]]:
-    """Yield clauses: if a waypoint has a number, the next one has a later one, as far as it is."""
+    """Yield clauses: if a waypoint has a number, the next has a later number, as far as it is."""
     for v, w in problem.precedences():
         far = moves_between(problem, v, w)
         for a, b, sign in ((v, w, 1), (w, v, -1)):
@@ -365,7 +365,7 @@ def _order_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[list
 
 
 def _reversed(onward: Rows) -> list[list[int]]:
-    """Return the vertices before each one."""
+    """Return the vertices before each vertex."""
     back: list[list[int]] = [[] for _ in onward]
     for v, row in enumerate(onward):
         for w in row:

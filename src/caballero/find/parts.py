@@ -1,15 +1,15 @@
-"""Parts of a graph that few edges join, searched one by one.
+"""Parts of a graph that few edges join, searched in turn.
 
 If an *edge cut* of few edges separates a graph into large parts, a Hamiltonian cycle uses few edges
 of the edge cut, the *gates*, and only these tie the parts together. So the parts can be searched
 alone, which is much easier than the whole (W. T. Tutte, "Graph Theory", 1984, replaces the far side
 of an edge cut of three edges by one vertex).
 
-The edge cuts are those of unit flows between vertices of high degree, or random ones, as R. E.
-Gomory and T. C. Hu find the least edge cuts of all pairs ("Multi-terminal network flows", 1961):
-each flow splits one part, or none. A *passage* of a part pairs some of its gates: the cycle enters
-by one gate of a pair and leaves by the other. Here a part has one pair or two; more are not tried.
-A *plan* chooses a passage for each part, such that they make one cycle of the gates; backtracking
+The edge cuts come from unit flows between vertices of high degree, or random ones, as R. E. Gomory
+and T. C. Hu find the least edge cuts of all pairs ("Multi-terminal network flows", 1961): each flow
+splits one part, or none. A *passage* of a part pairs some of its gates: the cycle enters by one
+gate of a pair and leaves by the other. Here a part has one pair or two; more are not tried. A
+*plan* chooses a passage for each part, such that they make one cycle of the gates; backtracking
 finds it. Then the exact search looks for the paths of each passage. Where there are none, another
 plan is made; where that takes long, others come first. The local search for transitions alternates
 with the exact one, because a part may be made of gadgets.
@@ -37,7 +37,7 @@ MOST_EDGES: Final = 8
 """The most edges between a part and the others."""
 
 LEAST: Final = 40
-"""The fewest vertices of a part; smaller ones are no easier for the exact search."""
+"""The fewest vertices of a part; smaller parts are no easier for the exact search."""
 
 MOST_PARTS: Final = 24
 """The most parts."""
@@ -46,13 +46,13 @@ MOST_APART: Final = 20
 """The most vertices between two parts; each is a part of its own."""
 
 TERMINALS: Final = 24
-"""Vertices of the highest degree between which flows are sought, and as many random ones."""
+"""Vertices of the highest degree between which flows are sought, and as many random vertices."""
 
 MOST_MISSES: Final = 12
 """Large flows, and none that is small, after which the graph is left whole."""
 
 BALL: Final = 8
-"""Vertices around each that count as one, because few edges leave a single one."""
+"""Vertices around each that count together, because few edges leave a single vertex."""
 
 CHOICE: Final = 2_500
 """Steps that a passage counts for, when it is tried in a plan."""
@@ -172,7 +172,7 @@ class PartsSearch:
         )
 
     def _sorted_gates(self, p: int, mates: dict[int, int]) -> tuple[list[int], list[int]]:
-        """Return the gates of a part that are chosen, and the undecided ones."""
+        """Return the chosen and the undecided gates of a part."""
         needed = [gate for gate in self._beside[p] if mates.get(gate, -1) >= 0]
         return needed, [gate for gate in self._beside[p] if gate not in mates]
 
@@ -183,10 +183,7 @@ class PartsSearch:
     def _choices(
         self, p: int, mates: dict[int, int], *, last: bool
     ) -> Iterator[tuple[Pairs, dict[int, int]]]:
-        """Yield the passages that fit those of the parts before, and the mates after each.
-
-        Passages whose paths are known come first, and then those with the fewest slices.
-        """
+        """Yield the passages that fit the parts before, and the mates after each."""
         needed, free = self._sorted_gates(p, mates)
         known = self._passages[p]
         fitting = []
@@ -207,7 +204,7 @@ class PartsSearch:
     # -- paths -------------------------------------------------------------------------------------
 
     def _search(self, p: int, pairs: Pairs, budget: Budget) -> None:
-        """Search for the paths of a passage, for one slice, longer than the last."""
+        """Search for the paths of a passage, for a slice, longer than the last."""
         passage = self._passages[p][pairs]
         if len(self._members[p]) == 1:
             passage.edges = []
@@ -218,7 +215,7 @@ class PartsSearch:
             try:
                 cycle = self._cycle(p, closing, passage.slices, budget)
             except SliceOver:
-                budget.pause()  # the slice around this one may be over, too
+                budget.pause()  # the slice around may be over, too
                 return
             if cycle is None:
                 break
@@ -229,10 +226,7 @@ class PartsSearch:
         passage.excluded = True  # if each closing gave the other passage, that is only a guess
 
     def _cycle(self, p: int, closing: Pairs, slices: int, budget: Budget) -> list[int] | None:
-        """Search a closed part for a slice; ``None`` if it has no cycle.
-
-        The exact search decides most of them in their first slice, so the local one joins it later.
-        """
+        """Search a closed part for a slice, exactly, later also locally."""
         key, nodes = (p, closing), FIRST << min(slices, 40)
         if key not in self._searches:
             self._searches[key] = ExactSearch(self._closed(p, closing), seed=self._seed)
@@ -326,11 +320,7 @@ def _closings(pairs: Pairs) -> list[Pairs]:
 
 
 def parts_of(neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int) -> list[int]:
-    """Return the number of each vertex's part.
-
-    A part is one vertex, or has at least `LEAST`, which at most `MOST_EDGES` edges leave; the first
-    one may have more.
-    """
+    """Return each vertex's part: a vertex, or at least `LEAST` with few outer edges."""
     size = len(neighbours)
     part = [0] * size
     by_degree = sorted(range(size), key=lambda v: len(neighbours[v]), reverse=True)
@@ -381,11 +371,7 @@ def _ball(neighbours: Sequence[Sequence[int]], v: int) -> set[int]:
 def _edge_cut_side(
     neighbours: Sequence[Sequence[int]], sources: set[int], sinks: set[int], budget: Budget
 ) -> set[int]:
-    """Return the sources' side of a least edge cut; the empty set if it has too many edges.
-
-    L. R. Ford and D. R. Fulkerson's augmenting paths; the flow is kept as ``flow[v]``, the vertices
-    to which ``v`` sends one unit.
-    """
+    """Return the sources' side of a least edge cut (Ford, Fulkerson); empty if too large."""
     flow: dict[int, set[int]] = {}
     for _ in range(MOST_EDGES + 1):
         before = dict.fromkeys(sources, -1)

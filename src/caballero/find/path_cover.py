@@ -128,7 +128,7 @@ def _paths(
 
 
 def _in_one_order(chosen: Sequence[Sequence[int]]) -> list[int]:
-    """Return the vertices of disjoint paths, one path after the other."""
+    """Return the vertices of disjoint paths, path after path."""
     order: list[int] = []
     seen = bytearray(len(chosen))
     for end, row in enumerate(paused(chosen)):

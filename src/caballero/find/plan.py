@@ -3,7 +3,7 @@
 First come the proofs that need no search (a theorem, the colours, unreachable squares); then short
 slices of the methods with the least overhead, which find most tours; then the root proofs and the
 methods that find quickly but prove nothing; then the methods that also prove. A method that has not
-finished when its slice is spent gets a longer one in each later round.
+finished when its slice is spent gets a longer slice in each later round.
 
 Slices are measured in nodes, not in seconds: the same seed gives the same answer on any machine.
 
@@ -171,7 +171,7 @@ def _clue_plan(prepared: Prepared) -> Iterator[Slice]:
 
 
 def only(method: str, prepared: Prepared) -> Iterator[Slice]:
-    """Yield a slice of one method; if it lacks a cycle question, of the methods that need none."""
+    """Yield a slice of a method; if it lacks a cycle question, of the methods that need none."""
     if METHODS[method].needs_cycles and prepared.possible_question is None:
         yield from (Slice(row.name, prepared) for row in METHODS.values() if not row.needs_cycles)
     else:
@@ -201,7 +201,7 @@ def _later_methods(prepared: Prepared) -> tuple[str, ...]:
 
 
 def _openers(problem: Problem, *, easy: bool) -> tuple[str, ...]:
-    """Return the quick methods, which run first; the one that answers most often leads."""
+    """Return the quick methods, which run first; the method that answers most often leads."""
     if problem.size > PROVED_FIRST_UP_TO or (
         easy and problem.closed and problem.size > CYCLES_FIRST_ABOVE
     ):

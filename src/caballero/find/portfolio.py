@@ -2,7 +2,7 @@
 
 The quickest method decides, at a small multiple of its own time (Gomes and Selman 2001 on
 portfolios; Luby, Sinclair and Zuckerman 1993 on restarts). :mod:`.plan` makes the slices; the long
-ones of later rounds run on all processors (:mod:`.ahead`), with the answer of one.
+slices of later rounds run on all processors (:mod:`.ahead`), with the answer of one.
 
 Invariants: the judge accepted the tour of every ``Found``; a method that cannot prove never makes
 an ``Impossible``.
@@ -82,15 +82,15 @@ def solve(
     limits, timeout, callback
         When to give up, never by default, and a function to call with a :class:`Progress`.
     seed : int
-        Each seed gives a tour of its own, where there are several, and always the same one; seed 0
-        gives the tour that is found soonest.
+        Each seed has its own tour, where there are several, always the same; seed 0 gives the tour
+        that is found soonest.
     method : str, optional
-        One of ``methods("find")``: run only this one, once. ``"auto"`` and None let the portfolio
-        choose.
+        One of ``methods("find")``: run only this method, once. ``"auto"`` and None let the
+        portfolio choose.
     proof : str or Path, optional
         A file for the proof, if there is no tour: :func:`~caballero.proof.check_proof` checks it
         without any search. It is compressed if its name ends with ``.gz``. Tours of more than 5000
-        squares with clues inside get one only if a certificate excludes them.
+        squares with clues inside get an answer only if a certificate excludes them.
 
     Returns
     -------
@@ -137,7 +137,7 @@ def solve(
 def _solve(
     asked: Problem, budget: Budget, seed: int, method: str | None, proof: ProofWriter | None
 ) -> Outcome:
-    """Run the methods of a plan, slice by slice, until one answers."""
+    """Run the methods of a plan, slice by slice, until a method answers."""
     prepared = Prepared(undirected(asked), budget, seed, proof)
     plan = plan_of(prepared) if method is None else only(method, prepared)
     phases: list[Phase] = []
@@ -145,7 +145,7 @@ def _solve(
         answer = _first_answer(plan, asked, budget, phases)
     except LimitHit as hit:
         return GaveUp(hit.limit, _stats(budget, phases, budget.nodes))
-    # The nodes of an answer are those of its method, in all its slices.
+    # The nodes of an answer are its method's, in all its slices.
     own = sum(phase.nodes for phase in phases if phase.method == budget.method)
     stats = _stats(budget, phases, own)
     if isinstance(answer, list):
@@ -164,7 +164,7 @@ def _solve(
 
 
 def _simple_proof(prepared: Prepared, proof: ProofWriter) -> Path | None:
-    """Write a proof by one of the first methods, for a method that ran alone and wrote none."""
+    """Write a proof by a first method, for a method that ran alone and wrote none."""
     with suppress(LimitHit):
         for method in ("theorems", "reach"):
             answer = METHODS[method].run(prepared, 0)
@@ -176,7 +176,7 @@ def _simple_proof(prepared: Prepared, proof: ProofWriter) -> Path | None:
 def _first_answer(
     plan: Iterator[Slice], asked: Problem, budget: Budget, phases: list[Phase]
 ) -> Answer:
-    """Run slice after slice until one answers, the later ones on all processors."""
+    """Run slice after slice until a method answers, the later slices on all processors."""
     for slice_ in plan:
         if slice_.later:
             from .ahead import first_answer, threads_for
@@ -246,7 +246,7 @@ def find_tour(ground: Ground, *, method: str | None = None, **asked: Unpack[Sear
     surface : str, optional
         ``flat``, ``cylinder`` or ``torus``.
     method : str, optional
-        One of ``methods("find")``: run only this one. By default the program chooses.
+        One of ``methods("find")``: run only this method. By default the program chooses.
     limits, timeout, callback
         When to give up, never by default, and a function to call with a :class:`Progress`.
     seed : int

@@ -172,7 +172,7 @@ class Prepared:
 
     @cached_property
     def order(self) -> list[int] | None:
-        """An order of the vertices in which the frontier is narrow, if one is found."""
+        """An order of the vertices in which the frontier is narrow, if any is found."""
         from .narrow import narrow_order
 
         columns = _columns(self.problem, self.graph)
@@ -181,7 +181,7 @@ class Prepared:
             return found and found[0]
         neighbours = self.question.neighbours
         dummies = range(self.problem.size, len(neighbours))
-        # Chains of dummies first: they are one edge. Those joined to many vertices last.
+        # Chains of dummies first: they are one edge. Dummies joined to many vertices last.
         chains = [d for d in dummies if len(neighbours[d]) == 2]
         return [*chains, *columns, *(d for d in dummies if len(neighbours[d]) > 2)]
 

@@ -2,7 +2,7 @@
 
 The searches that learn from conflicts log their conclusions with their reasons
 (:mod:`caballero.find.kernels._clauses`), and a writer turns these into the steps of
-:mod:`caballero.proof.clauses`. Each search has a file of its own beside the one that was asked for,
+:mod:`caballero.proof.clauses`. Each search has its own file next to the file that was asked for,
 which exists only once a proof is complete. :mod:`caballero.proof.proof_file` describes the file and
 checks it.
 """
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class ProofWriter:
-    """A proof that is being written; `complete` ends it, `close` removes an incomplete one.
+    """A proof that is being written; `complete` ends it, `close` removes an incomplete proof.
 
     It is compressed if the name of the `file` ends with ``.gz``. `only` has the vertices of the
     only tour.
@@ -136,7 +136,7 @@ def _text(path: Path) -> Iterator[IO[str]]:
 
 
 class Lines:
-    """The lines of a part of a proof, which are written one after the other."""
+    """The lines of a part of a proof, in order."""
 
     __slots__ = ("_part", "_writer")
 
@@ -212,10 +212,10 @@ class Steps(Lines, ABC):
     def _reason(
         self, log: Sequence[int], number: int, at: int, clauses: Sequence[int]
     ) -> tuple[str, int]:
-        """Read a reason; return it as it is written, and where the next one begins."""
+        """Read a reason; return it as it is written, and where the next begins."""
 
     def forget(self, learning: Learning) -> None:
-        """Let a search forget clauses, and write which ones; note where the others are."""
+        """Let a search forget clauses, and write which clauses; note where the others are."""
         before = list(_learnt(learning))
         kernel.forget(learning)
         names: dict[int, int] = {}

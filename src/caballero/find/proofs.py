@@ -216,7 +216,7 @@ def disconnecting_set(left: Sequence[set[int]]) -> Conclusion | None:
 
 
 def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclusion | None:
-    """Freeze edges by a two-factor; return a contradiction instead, if one shows."""
+    """Freeze edges by a two-factor; return a contradiction instead, if there is any."""
     left = forcing.left
     size = len(left)
     if question.colours is None:  # every vertex twice: as a tail, and as a head
@@ -243,7 +243,7 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclu
             tuple(height[:size]),
             tuple(height[size:]),
         )
-    else:  # the other half of the cover is this one with heights negated
+    else:  # the other half of the cover is this half with heights negated
         sign = [1 if colour == 0 else -1 for colour in question.colours]
         factor = TwoFactor(
             len(forcing.steps),
@@ -272,7 +272,7 @@ def _tight_cut_set(
 
     It begins with the graph without any head. Then the heads return, the highest first, and each
     joins the pieces next to it (union-find, Tarjan 1975): so testing all cut sets together is
-    nearly linear in the edges. Returns the smallest one.
+    nearly linear in the edges. Returns the smallest.
     """
     size = len(neighbours)
     part = [-1] * size  # -1 for a missing vertex; else its parent in the forest of pieces

@@ -1,12 +1,13 @@
 """Warnsdorff's rule with repair: a walk that continues when the rule alone gets stuck.
 
 Warnsdorff (1823) goes where the exits are fewest, and does not say which of several such squares is
-best. Roth takes the one farthest from the middle of the board, and then 99 of 100 walks on boards
+best. Roth takes the exit farthest from the middle of the board, and then 99 of 100 walks on boards
 of up to 50 by 50 squares visit everything. *Rotations* (Pósa 1976) repair the others: if the last
 vertex ``x`` of a path has the vertex ``p[i]`` as a neighbour, then ``p[0] … p[i] x … p[i + 1]`` is
 a path too, with another end. Rotations move the end towards a missing vertex, by the distances in
 the graph; from there the walk continues. When nothing is missing, they move it in the same way to a
-neighbour of the first vertex, if the tour must close, or of a given last one, which was kept free.
+neighbour of the first vertex, if the tour must close, or of a given last vertex, which was kept
+free.
 
 This works on any graph, and proves nothing. A rotation reverses a part of the path, so it takes
 up to ``n`` steps, but the rule leaves few rotations to do.
@@ -107,7 +108,7 @@ class _Walk:
                 self.exits[w] -= 1
 
     def rotate(self, at: int) -> None:
-        """Join the last vertex to the one at a place; the vertex after that becomes the end."""
+        """Join the last vertex to the vertex at a place; the vertex after that becomes the end."""
         path, place = self.path, self.place
         tail = path[:at:-1]
         path[at + 1 :] = tail
@@ -211,10 +212,7 @@ def _complete(
     cyclic: bool,
     loose: bool,
 ) -> bool:
-    """Extend the path to all missing vertices and to its goal; return whether that succeeded.
-
-    If it may begin anywhere (`loose`), it is reversed when its end gets stuck.
-    """
+    """Extend the path to all vertices and to its goal; False if that fails."""
     reversals = 0
     while True:
         walk.extend(keys, budget)
@@ -235,7 +233,7 @@ def _complete(
 
 
 def _lead(walk: _Walk, goals: set[int], rng: Callable[[], Random], budget: Budget) -> bool:
-    """Rotate until the path ends next to one of the goals; return whether it does."""
+    """Rotate until the path ends next to a goal; return whether it does."""
     path, place = walk.path, walk.place
     far = walk.distances(goals, budget)
     tabu = deque([path[-1]], maxlen=TABU)

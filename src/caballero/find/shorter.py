@@ -63,7 +63,7 @@ def length(found: Deduction) -> int:
 def _candidates(
     problem: Problem, question: CycleQuestion, found: Deduction, budget: Budget
 ) -> Iterator[Deduction]:
-    """Yield deductions, first the ones that are likely to be short."""
+    """Yield deductions, likely short deductions first."""
     whole = question.neighbours
     if not found.steps:
         yield deduction(problem, smaller(whole, found.conclusion), whole)
@@ -99,7 +99,7 @@ class _Rounds(Forcing):
         return self.conclusion
 
     def _cut_set(self) -> Conclusion | None:
-        """Return a set of vertices without which too many pieces are left, if one is found."""
+        """Return a set of vertices without which too many pieces are left, if any is found."""
         self._budget.spend(2 * len(self.left))
         cut = disconnecting_set(self.left)
         if cut is None and self._seed % 2 == 0:
@@ -127,7 +127,7 @@ def smaller(left: Sequence[set[int]] | Sequence[Sequence[int]], found: Conclusio
 def _smaller_cut_set(
     left: Sequence[set[int]] | Sequence[Sequence[int]], found: Conclusion
 ) -> Conclusion:
-    """Leave out vertices of a cut set as long as it remains one."""
+    """Leave out vertices of a cut set as long as it remains a cut set."""
     vertices = list(found.vertices)
     for v in found.vertices:
         rest = [w for w in vertices if w != v]

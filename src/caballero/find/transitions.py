@@ -27,10 +27,10 @@ TEMPERATURE: Final = 0.5
 """The temperature of the search; a loose end costs 1."""
 
 FIRST: Final = 10_000_000
-"""The steps of the first search; each next one takes twice as many."""
+"""The steps of the first search; each next search takes twice as many."""
 
 SHRINKAGE: Final = 8
-"""The least number of vertices of the graph for each contracted one."""
+"""The least number of vertices of the graph for each contracted vertex."""
 
 OVER: Final = 2
 """The status of a search that has used up its steps."""

@@ -12,8 +12,8 @@ If no such exchange is left, the search exchanges three edges for three at the s
 may merge cycles or only move their borders. If that fails, it tries another random two-factor.
 
 Data: ``chosen[v]`` holds the two neighbours of ``v`` in the two-factor (fewer while it is being
-built), and ``w in chosen[v]`` if and only if ``v in chosen[w]``. An exchange is a closed walk
-``a, b, c, d, …`` that alternates between chosen and other edges, beginning with a chosen one.
+built), and ``w in chosen[v]`` if and only if ``v in chosen[w]``. An exchange is a closed walk ``a,
+b, c, d, …`` that alternates between chosen and other edges, beginning with a chosen edge.
 
 Open tours and ends are cycles through dummies (:mod:`.reduction`).
 """
@@ -107,7 +107,7 @@ def two_factor(
     vertices looked at.
     """
     chosen: list[list[int]] = [[] for _ in neighbours]
-    left = list(map(len, neighbours))  # how many vertices may still choose this one
+    left = list(map(len, neighbours))  # how many vertices may still choose this vertex
     for done, v in enumerate(order):
         if not done % EVERY:
             budget.spend(EVERY)
@@ -131,10 +131,7 @@ def two_factor(
 def _augment(
     neighbours: Sequence[Sequence[int]], chosen: list[list[int]], root: int
 ) -> tuple[set[int], bool]:
-    """Give a vertex one more edge along a shortest augmenting path.
-
-    Returns the vertices that the search reached, and whether there is such a path.
-    """
+    """Add an edge along a shortest augmenting path; return the vertices reached, and success."""
     came = {root: -1}  # the vertex from which the search reached each vertex
     queue = [root]
     for v in queue:  # grows while it is read
@@ -240,7 +237,8 @@ def _merge_pairs(
 def _exchange(chosen: list[list[int]], walk: Sequence[int]) -> None:
     """Remove the chosen edges of an alternating closed walk, and choose the others."""
     for i, v in enumerate(walk):
-        # At even places the edge to the next vertex was chosen, at odd ones that from the last.
+        # At even places the edge to the next vertex was chosen, at odd places the edge from the
+        # last.
         after, before = walk[(i + 1) % len(walk)], walk[i - 1]
         out, into = (after, before) if i % 2 == 0 else (before, after)
         row = chosen[v]

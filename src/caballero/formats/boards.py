@@ -144,7 +144,7 @@ def drawn(text: str, notes: list[Message], *, tour: bool = False) -> str:
 
 
 def is_whole(numbers: Iterable[int]) -> bool:
-    """Return whether numbers are those of a whole tour, from 0 or 1 on, each once."""
+    """Return whether a whole tour has these numbers, from 0 or 1 on, each once."""
     found = sorted(numbers)
     return (
         len(found) > 1
@@ -153,7 +153,7 @@ def is_whole(numbers: Iterable[int]) -> bool:
     )
 
 
-# -- what the cells mean -----------------------------------------------------------------------
+# -- the meanings of the cells ------------------------------------------------------------------
 
 
 @lru_cache(1 << 12)

@@ -247,7 +247,7 @@ def _word(value: Any) -> Hashable:
 
 
 def _records(data: Sequence[dict[str, Any]], how: Reading) -> Graph:
-    """Return the graph of records, as pandas writes them: those of a table with titles."""
+    """Return the graph of records, as pandas writes them: of a table with titles."""
     titles = list(dict.fromkeys(key for row in data for key in row))
     rows: list[list[Any]] = [titles, *([row.get(title) for title in titles] for row in data)]
     cells = ([str("" if x is None else x).replace('"', "'") for x in row] for row in rows)
@@ -347,7 +347,7 @@ def _label(value: object) -> Hashable:
 
 
 def _gpx(text: str, how: Reading) -> Graph:
-    """Return the graph of the points of GPX: its waypoints, or those of its route or track."""
+    """Return the graph of the points of GPX: of its waypoints, its route or its track."""
     root = _xml(text, "GPX")
     for tag in ("wpt", "rtept", "trkpt"):
         points: list[tuple[Any, tuple[float, float]]] = []
@@ -497,10 +497,7 @@ def _lines(text: str, remark: str) -> Iterator[tuple[int, list[str], str]]:
 
 
 def _pajek(text: str, how: Reading) -> Graph:
-    """Read Pajek: ``*Vertices 3``, lines ``1 "name"``, then ``*Edges`` and lines ``1 2``.
-
-    Below ``*Arcs`` they are directed; in a file that has both, edges lead both ways.
-    """
+    """Read Pajek: ``*Vertices 3``, ``1 "name"``, then ``*Edges`` or ``*Arcs``, ``1 2``."""
     section, labels, edges, arcs = "", list[Hashable](), WeightedEdges(), WeightedEdges()
     matrix: list[list[Number]] = []
 

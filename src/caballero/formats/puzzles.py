@@ -3,11 +3,10 @@
 The line may name the piece or the puzzle (``knight``, ``hidato``, ``2,3``), say ``closed`` or
 ``open``, and name the surface: ``king closed``. Of hexagons or triangles it names the grid, ``hex5
 step``, or the cells alone, ``hex step``; then the rows of the drawing have their indents. Without
-such a line, the puzzle is a knight's open tour. Under ``zip`` the numbers are those of waypoints,
-from 1, of which the first and the last are the ends. Below, a line ``walls: a1-a2 c3-c4`` forbids
-moves, and a line ``forced: a1-b1`` forces some, which Rikudo draws as diamonds.
-The words of other languages are read, too. Each further heading begins another puzzle; so does each
-line of JSON, and each link.
+such a line, the puzzle is a knight's open tour. Under ``zip`` the numbers are waypoints, from 1, of
+which the first and the last are the ends. Below, a line ``walls: a1-a2 c3-c4`` forbids moves, and a
+line ``forced: a1-b1`` forces some, which Rikudo draws as diamonds. The words of other languages are
+read, too. Each further heading begins another puzzle; so does each line of JSON, and each link.
 
 Grids of other programs are read where they are clear (:mod:`.boards`), and game ids of Ascent
 on squares.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from caballero.proof.claim import Claim
 
 KINDS: Final = ("graph", "puzzle", "tour")
-"""What a text may be, besides the notations of graphs."""
+"""The kinds of text, besides the notations of graphs."""
 
 
 def read(source: Any, format: str | None = None) -> Graph | Problem | Claim:
@@ -95,7 +95,7 @@ def read(source: Any, format: str | None = None) -> Graph | Problem | Claim:
 
 
 def _evident(text: str) -> str | None:
-    """Return what a signature says that a text is."""
+    """Return the kind of text that a signature names."""
     if is_link(text):
         return "puzzle"
     if re.match(r"\s*\{", text) and re.search(r'"(tour|board)"\s*:', text):

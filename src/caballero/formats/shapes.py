@@ -68,7 +68,7 @@ class Fit(NamedTuple):
 
 
 def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
-    """Read the graph of a text of rows, in the shape that fits, or in one of those that are named.
+    """Read the graph of a text of rows, in the shape that fits, or in a named shape.
 
     >>> read_sheet("a,b,2\\nb,c,3", Reading()).weights
     (2, 2, 3, 3)
@@ -150,7 +150,7 @@ def _only(chosen: Sequence[Fit], sheet: Sheet, how: Reading) -> Graph:
 
 
 def _content(graph: Graph) -> object:
-    """Return what a graph says, in whatever order: its edges and their weights."""
+    """Return the content of a graph, in whatever order: its edges and their weights."""
     names = graph.vertices()
     kind: Callable[[tuple[Hashable, Hashable]], object] = tuple if graph.directed else frozenset
     edges = {kind((names[v], names[w])): graph.weight(v, w) for v, w in graph.edges()}
@@ -241,10 +241,7 @@ def _known(titles: Sequence[str]) -> tuple[int, int] | None:
 
 
 def _titles(sheet: Sheet, how: Reading) -> list[str]:
-    """Return the titles of the columns of a table of edges, none if its first line is an edge.
-
-    They are known words, or words above numbers, or they occur nowhere below.
-    """
+    """Return the titles of the columns: known words, or words that occur only above."""
     rows = sheet.full
     head, body = rows[0].cells, rows[1:]
     width, known = len(head), _known(head)

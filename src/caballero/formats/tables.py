@@ -36,7 +36,7 @@ ARROWS: Final = frozenset({"->", "→", "=>", "-->"})
 JOINS: Final = frozenset({"--", "-", "—", "<->", "↔", *ARROWS})
 
 _SIGNS: Final = re.compile(r"[^\w\s.+-]| -[ >-]|\t")
-"""What a line of plain words does not have."""
+"""Characters that a line of plain words does not have."""
 
 _REMARKS: Final = re.compile(r"(?:[#%][^\n>]*\n)+")
 _ARROWS: Final = re.compile(r"(?:[ \t]*[^\s>]+?[ \t]*->[ \t]*[^\s>-][^\n>]*(?:\n|$)|[ \t]*\n)++")
@@ -285,7 +285,7 @@ def sheet_of(text: str) -> Sheet:
 
 
 def _foreign(lines: Sequence[str], kept: Sequence[str], first: int) -> str:
-    """Return whether remarks between the rows are no remarks, but those of TGF or LGL."""
+    """Return whether remarks between the rows are the marks of TGF or LGL."""
     heads = [line.split() for line in lines[first:] if line.startswith("#")]
     if ["#"] in heads:
         return "tgf"

@@ -1,4 +1,4 @@
-"""All files that Caballero writes: those that a user names, and those of its own folders.
+"""All files that Caballero writes: named by users, and in its own folders.
 
 A new file gets a random name in the same folder, and is opened only if nothing has that name; it is
 complete, and on the disk, before it is renamed. A file that a user names is otherwise treated as
@@ -147,7 +147,7 @@ def writing(
 
 
 def _end_of_links(name: str) -> str | None:
-    """Return where links lead; None for what the system opens itself, such as /dev/stdout."""
+    """Return where links lead; None for devices such as /dev/stdout."""
     for _ in range(40):
         if os.path.abspath(name).startswith(("/dev/", "/proc/")):  # noqa: PTH100
             return None

@@ -40,7 +40,7 @@ from typing import Annotated, Any, Final, Generic, ParamSpec, TypeVar, cast, get
 
 Ints = MutableSequence[int]
 
-# The letters are those of `array.array`.
+# The letters of `array.array`.
 Places = Annotated[Ints, "I"]
 Marks = Annotated[Ints, "i"]
 Counts = Annotated[Ints, "q"]

@@ -1,8 +1,8 @@
 """Limits of a search: time, nodes and memory.
 
-:class:`Limits` is what the caller allows, a value. :class:`Budget` is the meter of a search: it
-counts the nodes and checks the clock. A search stops early only through its budget, so every method
-stops in the same way.
+:class:`Limits` is a value: the caller's limits. :class:`Budget` is the meter of a search: it counts
+the nodes and checks the clock. A search stops early only through its budget, so every method stops
+in the same way.
 
 ``with budget:`` starts a budget: it runs in the block. A budget made there is *within* it: it adds
 its nodes to the outer one, whose limits hold, too. A long function takes no budget: it calls
@@ -193,9 +193,9 @@ class Budget:
     ) -> None:
         self._limits = Limits.of(limits, timeout)
         around = _running.get()
-        self._tuning: dict[type, object] = {type(one): one for one in tuning} or (
-            around._tuning if around else {}
-        )
+        inherited: dict[type, object] = around._tuning if around else {}
+        given: dict[type, object] = {type(one): one for one in tuning}
+        self._tuning: dict[type, object] = {**inherited, **given} if given else inherited
         self._around = None if alone else around
         self._before: list[Token[Budget | None]] = []
         self._callback = called("callback", callback)
@@ -229,7 +229,7 @@ class Budget:
 
     @property
     def nodes(self) -> int:
-        """The nodes so far, with those of the searches within; at most the limit."""
+        """The nodes so far, inner searches included; at most the limit."""
         return self._nodes
 
     @nodes.setter

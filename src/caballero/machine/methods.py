@@ -1,4 +1,4 @@
-"""The name of a method, which ``method=`` takes; each package has those of its own methods."""
+"""The name of a method, which ``method=`` takes; each package has the names of its own methods."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ class Search(Future[R]):
     """A search that runs; :func:`caballero.start` makes it.
 
     ``result(timeout)``, ``exception(timeout)``, ``done()`` and ``add_done_callback(function)`` are
-    those of ``concurrent.futures.Future``. ``await search`` waits for the result too, and cancels
-    the search if the waiting task is cancelled.
+    as in ``concurrent.futures.Future``. ``await search`` waits for the result too, and cancels the
+    search if the waiting task is cancelled.
 
     ``for progress in search``, or ``async for``, gives the :class:`Progress` events, only the last
     of several, until the search ends. ``with start(…) as search`` cancels what still runs at the

@@ -1,4 +1,4 @@
-"""What a question and an answer are: boards, pieces, graphs, problems, tours, symmetries.
+"""Questions and answers: boards, pieces, graphs, problems, tours, symmetries.
 
 What most programs need of it is a name of ``caballero`` itself; the kinds of errors are here.
 """

@@ -3,9 +3,9 @@
 A chain of two dummies joins the entry of a vertex to its exit, and an edge from v to w joins the
 exit of v to the entry of w. The dummies have two neighbours, so every Hamiltonian cycle uses all
 chains: it runs through each vertex from entry to exit, or through each the other way. So the cycles
-of this graph are those of the directed one, one to one. The idea is Karp's (1972), who puts a
-vertex between entry and exit; two vertices keep the graph bipartite, which the methods for two
-colours need: entries and inner dummies alternate with outer dummies and exits.
+of both graphs correspond one to one. The idea is Karp's (1972), who puts a vertex between entry and
+exit; two vertices keep the graph bipartite, which the methods for two colours need: entries and
+inner dummies alternate with outer dummies and exits.
 
 For an open tour there is an additional vertex between the last and the first. A forced edge is the
 only edge left at both of its ends.

@@ -61,7 +61,7 @@ def graph_of(given: Any, weight: str | None = "weight", *, weighted: bool | None
 
 
 def _may_name(given: Any, weight: str | None) -> bool:
-    """Return whether a value may have weights of this name; those of a matrix have none."""
+    """Return whether a value may have weights of this name; a matrix has none."""
     if weight is None or of_type("weight", weight, str) == "weight":
         return True
     if is_named(given):

@@ -46,7 +46,7 @@ else:
     from typing import TypeVar
 
     P, P_co = TypeVar("P"), TypeVar("P_co")
-    """What the places of a graph or a tour are: labels, or squares."""
+    """The places of a graph or a tour: labels, or squares."""
 
 
 class NetworkxGraph(Protocol[P_co]):
@@ -258,7 +258,7 @@ class Graph(Generic[P_co]):
         if not hasattr(graph, "adjacency") or not hasattr(graph, "is_directed"):
             raise InvalidGraph("graph-unknown", kind=type(graph).__name__)
         directed = graph.is_directed()
-        # The rows of `adjacency` are those of `adj` without its views, which take most of the time.
+        # `adjacency` has the rows of `adj` without its views, which take most of the time.
         adj: dict[Any, Any] = dict(graph.adjacency())
         if weight is None or not all(isinstance(row, Mapping) for row in adj.values()):
             rows = {v: [*row] for v, row in _paced(adj)}
@@ -452,8 +452,8 @@ class Graph(Generic[P_co]):
             If the matrix is not square, an entry is no number, rows and columns have different
             names, or, with ``directed=False``, an edge has two weights.
         TooLarge
-            If there are more than 2^24 entries, as of 4096 vertices; of a sparse matrix, those that
-            it stores.
+            If there are more than 2^24 entries, as of 4096 vertices, or stored entries of a sparse
+            matrix.
 
         See Also
         --------
@@ -754,7 +754,7 @@ class Graph(Generic[P_co]):
     def to_dict(self) -> dict[P_co, list[P_co]]:
         """Return the labels of each vertex's neighbours, as ``networkx.Graph`` takes them.
 
-        ``networkx.DiGraph`` takes those of a directed graph.
+        For a directed graph, ``networkx.DiGraph`` takes them.
 
         Examples
         --------

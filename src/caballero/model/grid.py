@@ -33,7 +33,7 @@ Row = tuple[int, int]
 """The indent of a row in half cells, and the number of its cells."""
 
 MOST_CELLS: Final = 2**20
-"""The most cells of a grid, with those that its shorter rows lack."""
+"""The most cells of a grid, missing cells of shorter rows included."""
 
 _NAME: Final = re.compile(r"\s*(hex|tri)\s*([0-9]{1,19})(?:\s*[xX×]\s*([0-9]{1,19}))?\s*", re.I)
 

@@ -56,7 +56,7 @@ LabelledGround: TypeAlias = "Graph[P] | Mapping[P, Iterable[P]] | NetworkxGraph[
 """A graph whose labels have the same type."""
 
 SquareGround: TypeAlias = "Board | str | int | tuple[int, ...]"
-"""What a board can be made from."""
+"""The values that make a board."""
 
 Clues: TypeAlias = Mapping[Any, int] | Iterable[tuple[Place, int]]
 """Numbers of places."""
@@ -360,7 +360,7 @@ class Problem:
 
     @property
     def reading(self) -> tuple[Message, ...]:
-        """What a reader did that changes the question, such as numbers from 0; usually empty.
+        """How a reader changed the question, such as numbers from 0; usually empty.
 
         Examples
         --------

@@ -125,7 +125,7 @@ class Tour(Sequence[P_co]):
     @overload
     def __getitem__(self, index: slice) -> tuple[P_co, ...]: ...
     def __getitem__(self, index: int | slice) -> P_co | tuple[P_co, ...]:
-        """Return the place visited at an index from 0, or those of a slice."""
+        """Return the place visited at an index from 0, or the places of a slice."""
         ground = self.ground
         place: Any = ground.square if isinstance(ground, Board) else ground.label
         if isinstance(index, slice):
@@ -583,7 +583,7 @@ class Tour(Sequence[P_co]):
     def to_png(self, style: str = "path", theme: str = "light", **how: Any) -> bytes:
         """Return the picture as PNG; it needs the extra ``pictures``.
 
-        The parameters are those of :meth:`to_svg`.
+        Parameters as for :meth:`to_svg`.
 
         Examples
         --------

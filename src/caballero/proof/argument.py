@@ -159,7 +159,7 @@ def _marks(problem: Problem, certificate: Certificate) -> dict[int, str]:
 
 
 def _legend(certificate: Certificate, marks: Iterable[str]) -> tuple[tuple[str, Message], ...]:
-    """Return each mark with its meaning; those of parts come last."""
+    """Return each mark with its meaning, the marks of parts last."""
     kind, data = certificate.kind, certificate.reason.data
     if isinstance(certificate, Imbalance) and certificate.place is not None:
         kind = "colours-number"

@@ -59,7 +59,7 @@ class Imbalance(Reasoned):
     name : str
         The name of the place.
     graph : bool
-        Whether the colours are those of a bipartite graph, and not of the chessboard.
+        Whether a bipartite graph has the colours, and not the chessboard.
 
     Examples
     --------

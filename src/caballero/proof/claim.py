@@ -62,7 +62,7 @@ class Claim:
 
     @property
     def reading(self) -> tuple[Message, ...]:
-        """What a reader did that changes the question, such as squares counted from 1."""
+        """How a reader changed the question, such as squares counted from 1."""
         return getattr(self, "_reading", ())
 
     def on(self, sides: tuple[int, ...]) -> Claim:

@@ -46,10 +46,7 @@ class Clauses(ABC):
         self.done = False
 
     def read(self, line: str) -> None:
-        """Check a step and add its clause; or delete clauses.
-
-        Raises :class:`Refused` unless the step follows.
-        """
+        """Check a step and add its clause, or delete clauses; raise :class:`Refused` if wrong."""
         try:
             if line.startswith("d "):
                 for number in line[2:].split():

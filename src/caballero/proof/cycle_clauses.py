@@ -15,7 +15,7 @@ hold for every Hamiltonian cycle:
   separator. Two used edges would leave either side, and they all lead to the separator; but only
   two used edges lead from the separator to others;
 * ``w1:2,5:-2/1:3,4``: a contradiction. Vertices have *weights*, here 1 and 5, and so have sets of
-  vertices, here the one of 3 and 4, positive ones. Each edge gets those of its ends, and those of
+  vertices, here the one of 3 and 4, positive ones. Each edge gets the weights of its ends, and of
   the sets that it leaves. The cycle uses two edges at each vertex, and two at least that leave each
   set; so the weights of its edges add up to twice all weights at least. Those of the used edges,
   and of all others that are not out and have a positive one, are less.

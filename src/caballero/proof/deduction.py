@@ -95,7 +95,7 @@ class Conclusion:
     vertices : tuple of int
         The vertex; the cycle, in order; the cut set; or the vertices that need edges.
     suppliers : tuple of int
-        Those of ``deficient``, else none.
+        The suppliers of ``deficient``, else none.
     """
 
     kind: Kind

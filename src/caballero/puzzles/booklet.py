@@ -172,7 +172,7 @@ class Made(NamedTuple):
     @property
     def name(self) -> str | None:
         """The name of the puzzle, if it has one."""
-        return self.recipe and self.recipe.name
+        return None if self.recipe is None else self.recipe.name
 
 
 # -- reading ---------------------------------------------------------------------------------

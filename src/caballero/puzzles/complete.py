@@ -276,7 +276,7 @@ def smallest_hitting(sets: Sequence[set[int]], most: int) -> set[int] | None:
             return set()
         if apart(left) > count or steps > most:
             return None
-        for number in sorted(min(left, key=len)):
+        for number in sorted(min(left, key=lambda one: len(one))):
             found = search([one for one in left if number not in one], count - 1)
             if found is not None:
                 return found | {number}

@@ -44,7 +44,7 @@ GLANCE: Final = 4
 
 
 class Joins:
-    """The moves that are used, and those that may be: a set of squares for each square."""
+    """The moves that are used, and that may be used: a set of squares for each square."""
 
     __slots__ = (
         "beyond", "budget", "changed", "fault", "left", "length", "mate", "most", "near", "needed",

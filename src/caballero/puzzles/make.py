@@ -316,7 +316,7 @@ def _scores(score: tuple[int, int] | None) -> tuple[int, float]:
 
 
 class _Wanted(NamedTuple):
-    """What a puzzle must be: its level, how many numbers it gives, its least and greatest score."""
+    """The demands on a puzzle: its level, how many numbers, its least and greatest score."""
 
     level: str | None
     given: int | None

@@ -4,8 +4,9 @@ Parts are in capitals, with their accents; blanks and punctuation have no place 
 letter may be a digit, too. Words keep their apostrophes (DON'T); a hyphen separates two words.
 
 Spanish syllables come from silabeador, without its exceptions: that is the division of the
-academies' orthography, in which *cruel* is one syllable. English ones are those of hyphenation, by
-Pyphen: *over* has no place for a hyphen, and stays whole. Both are in the extra ``pictures``.
+academies' orthography, in which *cruel* is one syllable. English syllables are those of
+hyphenation, by Pyphen: *over* has no place for a hyphen, and stays whole. Both are in the extra
+``pictures``.
 
 Invariant: the parts joined are the letters of the text, in capitals.
 """
@@ -24,7 +25,7 @@ from caballero.machine.extras import extra
 from caballero.machine.words import LANGUAGES, short
 
 KINDS: Final = ("syllable", "word", "letter")
-"""What a text is cut into."""
+"""The parts of a text."""
 
 MOST_CHARACTERS: Final = 10_000
 """The characters of the longest text."""

@@ -51,7 +51,7 @@ def spread(squares: int, neighbours: Sequence[int]) -> int:
 
 @dataclass(slots=True)
 class Position:
-    """The numbers and links that are known, and those that are excluded."""
+    """The numbers and links that are known, and that are excluded."""
 
     problem: Problem
     budget: Budget
@@ -74,7 +74,7 @@ class Position:
 
     @classmethod
     def of(cls, problem: Problem, budget: Budget) -> Position:
-        """Return the position in which only what the problem gives is known."""
+        """Return the position in which only the problem's numbers are known."""
         budget.pause()
         size, graph = problem.size, problem.graph()
         onward = [sum(1 << w for w in row) for row in rows(graph)]
@@ -301,10 +301,7 @@ class Net:
         return cls(budget, position.size - 1, position.closed, onward, back, links)
 
     def put(self, domains: list[int], v: int, domain: int, waiting: set[int]) -> int | None:
-        """Change the domain of a square; return a square without a number, if there is one.
-
-        Squares that may change next are added to `waiting`.
-        """
+        """Change the domain of a square; return a square without a number, if there is one."""
         domains[v] = domain
         waiting.update(self.onward[v], self.back[v])
         if domain & (domain - 1):

@@ -1,4 +1,4 @@
-"""Questions for a class, with the answer to each choice: what the judge or a proof says of it.
+"""Questions for a class, with the answer to each choice: a verdict of the judge, or a proof.
 
 Four levels: where a piece can go (easy), the first fault of a table of numbers (medium), the move
 after which no tour is left (hard), and the only one after which one is left (expert); at the end a
@@ -75,7 +75,7 @@ class Question:
     problem : Problem
         The board, the piece, and the kind of tour.
     path : tuple of squares
-        Those of the numbers from 1 on, which need not follow each other by moves.
+        The places of the numbers from 1 on, which need not follow each other by moves.
     text : Message
         What is asked.
     choices : tuple of Choice
@@ -191,7 +191,7 @@ def _judge(problem: Problem, numbered: Sequence[tuple[int, Square]]) -> Verdict:
 
 
 def _judged(problem: Problem, path: Sequence[Square], square: Square) -> Choice:
-    """Return a next square as a choice, with what the judge says of the path with it."""
+    """Return a next square as a choice, with the judge's verdict on the longer path."""
     faults = _judge(problem, [*enumerate([*path, square], start=1)]).faults
     fault = next(fault for fault in faults if fault.code in JUDGED)
     right = fault.code == "fault-unfinished"
@@ -255,7 +255,7 @@ def _ask_fault(
 
 
 def _told_step(problem: Problem, m: int, a: Square, b: Square, first: Sequence[int]) -> Message:
-    """Return what the judge says of the step from number m, and whether it is the first fault."""
+    """Return the judge's verdict on the step from number m, and whether it is the first fault."""
     faults = _judge(problem, [(m, a), (m + 1, b)]).faults
     fault = next((fault.message for fault in faults if fault.code == "fault-step"), None)
     if fault is None:

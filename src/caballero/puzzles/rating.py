@@ -14,12 +14,12 @@ Of a puzzle with waypoints, whose numbers are not known, the rules are about mov
 ``exits`` and ``loop`` are easy, ``order`` and ``bridge`` medium, ``glance`` is hard, and
 ``suppose`` expert. ``direction`` only chooses between a tour and its reverse, and counts as easy.
 
-The score adds up points, as HoDoKu does for sudokus (B. Hobiger, 2008): those of a step are the
-points of its rule, times the digits in binary of how far one must look; and the same again, divided
-by the number of steps that the rule shows at that moment, since one among many is soon seen. All
-steps of an easy rule that can be seen are taken at once; of other rules, one. Where no rule leads
-on, a trial costs its points, times the digits of how many numbers (or moves) are open, and tells
-the next one.
+The score adds up points, as HoDoKu does for sudokus (B. Hobiger, 2008): the points of a step are
+the points of its rule, times the digits in binary of how far one must look; and the same again,
+divided by the number of steps that the rule shows at that moment, since one among many is soon
+seen. All steps of an easy rule that can be seen are taken at once; of other rules, one. Where no
+rule leads on, a trial costs its points, times the digits of how many numbers (or moves) are open,
+and tells the next one.
 
 Invariant: the score of a puzzle is the same on every machine.
 """

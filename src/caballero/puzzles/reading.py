@@ -74,7 +74,7 @@ def printed_text(text: str) -> tuple[Board, dict[Square, str], Square | None]:
     >>> board.name, labels[1, 1], first
     ('2x2 less 1 square', 'TO', (0, 0))
     """
-    rows = []
+    rows: list[list[str]] = []
     for line in text.strip().splitlines():
         inner = re.sub(r"^\s*\d+\s*│|│\s*$", "", line).split()
         if not inner or "┌" in line:
@@ -86,7 +86,9 @@ def printed_text(text: str) -> tuple[Board, dict[Square, str], Square | None]:
         rows.append(inner)
     if not rows or len({*map(len, rows)}) > 1:
         raise InvalidInput("reading-board", text=short(text))
-    cells = {(r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row)}
+    cells: dict[Square, str] = {
+        (r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row)
+    }
     holes = [square for square, cell in cells.items() if cell == "#"]
     labels = {s: cell.strip("[]").upper() for s, cell in cells.items() if cell != "#"}
     first = next((s for s, cell in cells.items() if cell.startswith("[")), None)

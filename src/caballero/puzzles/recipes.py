@@ -1,4 +1,4 @@
-"""What a made puzzle is made of, as one line: ``knight 8 hard 7`` makes the same puzzle again.
+"""The recipe of a puzzle, in a line: ``knight 8 hard 7`` makes the same puzzle again.
 
 The words are the piece (or ``zip`` or ``rikudo``, perhaps with one), the board, what differs from a
 flat board and an open tour, how the clues lie and the scores and the level if they matter, and at

@@ -386,10 +386,7 @@ def narrow(view: View) -> Iterator[Step]:
 
 
 def _ways(view: View, first: int, last: int) -> list[list[int]] | None:
-    """Return the ways between two known numbers that visit no place twice; None if too many.
-
-    Each has the place of every number between them.
-    """
+    """Return the ways between two known numbers, as places; None if there are too many."""
     position, levels = view.position, _walks(view, first, last)
     end = position.squares[last % position.size]
     ways: list[list[int]] = []
@@ -615,7 +612,7 @@ RULES: Final[dict[str, Rule]] = {
 
 
 def seen(view: View, rules: Iterable[str]) -> Iterator[Step]:
-    """Yield the steps that the rules see in a position, those of the easiest rule first."""
+    """Yield the steps that the rules see in a position, the easiest rule first."""
     return chain.from_iterable(RULES[name](view) for name in rules)
 
 

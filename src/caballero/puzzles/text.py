@@ -246,10 +246,7 @@ def _on_some_board(
 def _other_reading(
     tour: Tour, parts: Sequence[str], budget: Budget
 ) -> tuple[Tour | None, str | None]:
-    """Return the tour that reads the most parts before it reads something else.
-
-    With it comes the limit that ended the search, if one did; then another may read more parts.
-    """
+    """Return the tour that reads most parts alike, and the limit reached, if any."""
     problem = restated(tour.problem, start=tour.squares[0])
     label = dict(zip(tour.order, parts, strict=True))
     best: list[int] | None = None

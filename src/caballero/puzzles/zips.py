@@ -134,5 +134,5 @@ class ZipDraft:
 
 
 def _edges(tour: Sequence[int]) -> list[Edge]:
-    """Return the moves of a tour; those of a closed one without the last."""
+    """Return the moves of a tour; of a closed tour all but the last."""
     return [(min(move), max(move)) for move in pairwise(tour)]

@@ -266,7 +266,7 @@ def borders(board: Board, width: float) -> list[tuple[Point, ...]]:
 
 
 def _sides(board: Board, cell: Square) -> list[tuple[Point, Point]]:
-    """Return the sides of a cell, clockwise, in tenths of a unit: those of neighbours are equal."""
+    """Return the sides of a cell, clockwise, in tenths of a unit; neighbours share equal sides."""
     corners = [(round(10 * x), round(10 * y)) for x, y in cell_outline(board, cell)]
     return [*zip(corners, [*corners[1:], corners[0]], strict=True)]
 

@@ -159,10 +159,7 @@ class Painter:
         pen.ellipse([(x - wide, y - wide), (x + wide, y + wide)], colour)
 
     def _at(self, point: Point) -> Point:
-        """Return the pixel of a point; the margin is two units, and the room for names.
-
-        Pillow counts from the middle of the first pixel.
-        """
+        """Return the pixel of a point; Pillow counts from the middle of the first pixel."""
         return (point[0] + self._left) * self._scale - 0.5, (point[1] + 2) * self._scale - 0.5
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Drawable: TypeAlias = "Tour | Problem | Board | Scene"
-"""What a sheet shows."""
+"""The views of a sheet."""
 
 MM: Final = 72 / 25.4
 """A millimetre, in points."""
@@ -106,7 +106,7 @@ class Fonts(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What a part of a book shows, as :func:`pdf_sheet` takes it, under its title and a sentence.
+    """A part of a book, as :func:`pdf_sheet` takes it, under its title and a sentence.
 
     The captions may have several lines; the first one stands below the solution, too, unless
     `answers` says what does. `names` says

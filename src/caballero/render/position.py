@@ -160,7 +160,7 @@ def _frame(board: Board, square: Square) -> tuple[Point, ...]:
 
 
 def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tuple[Square, str]]:
-    """Return the texts of a puzzle: its clues, and those of its start and end."""
+    """Return the texts of a puzzle: of its clues, its start and its end."""
     marks = {place: str(number) for place, number in problem.clues}
     marks |= {place: letter for place, letter in ((problem.end, end), (problem.start, start))
               if place is not None and place not in problem.waypoints}  # fmt: skip

@@ -1,7 +1,7 @@
 """The best tour of a board by branch and bound: an outcome, or a search step by step.
 
-The steps are those of every trace, and each also has the best tour so far and its bound; their path
-is that of the node in question, so that it may jump from one step to the next.
+The steps are as in every trace, and each also has the best tour so far and its bound; their path is
+that of the node in question, so that it may jump from one step to the next.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 METHOD: Final = "branch-and-bound"
 
 COSTS: Final = ("turns", *UPHILL)
-"""What a tour can cost: its turns, its distance, or its distance where n rows up cost n²."""
+"""The costs of a tour: its turns, its distance, or its distance where n rows up cost n²."""
 
 
 @verb(gives_up=True)

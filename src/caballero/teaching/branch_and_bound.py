@@ -62,10 +62,7 @@ class BoundedPuzzle(SearchProblem[Candidate], Protocol[Candidate]):
         ...
 
     def bound(self, candidate: Candidate, /) -> float:
-        """Return a number that no final candidate beyond this one costs less than.
-
-        Infinity says that there is none.
-        """
+        """Return a lower bound of all final candidates beyond; infinity if there are none."""
         ...
 
 

@@ -71,7 +71,7 @@ class Passage:
         return None if self.kind == "trace" else verify(self.claims[0])
 
     def messages(self) -> list[Message]:
-        """Return the sentences about it: where it is, what it is, and what the judge says."""
+        """Return the sentences about it: its place, its kind, and the judge's verdict."""
         lines = {"first": self.first, "last": self.last, "count": len(self.claims)}
         one_line = "-line" if self.first == self.last else ""
         head = Message(f"passage-{self.kind}{one_line}", lines)

@@ -150,7 +150,7 @@ class Tree:
 
 @dataclass(slots=True)
 class _Node:
-    """A branch that grows: its own counts, with those of the closed branches below."""
+    """A growing branch: its own counts, and the counts of the closed branches below."""
 
     name: str
     nodes: int = 1
@@ -210,7 +210,7 @@ def search_tree(
     Returns
     -------
     Tree
-        Its counts are those of the search: nodes of branch and bound are those it expanded.
+        Its counts are the search's: nodes of branch and bound are the expanded nodes.
 
     Examples
     --------
@@ -433,7 +433,7 @@ def _fitted(roots: list[_Node], most: int) -> list[_Node]:
 
 
 def _flat(method: str, roots: list[_Node]) -> Tree:
-    """Return the branches in their order; the stack holds those that wait, the next one last."""
+    """Return the branches in their order; the stack holds waiting branches, the next one last."""
     branches: list[Branch] = []
     waiting = [(root, -1) for root in reversed(roots)]
     while waiting:

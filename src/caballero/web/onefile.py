@@ -41,7 +41,7 @@ ELSEWHERE: Final = re.compile(
     r"""|\s*<p id="asFile".*?</p>""",
     re.DOTALL,
 )
-"""What the page says of other files."""
+"""The page's words about other files."""
 
 
 def one_file(page: str, files: Mapping[str, bytes]) -> str:

@@ -93,9 +93,7 @@ def write_own(folder: Path, puzzles: Sequence[Puzzle], look: Look) -> Written:
     page = page_in_one_file().replace("</head>", f"<style>{style}</style>\n</head>", 1)
     files = {
         "index.html": _index(addresses, puzzles, look).encode(),
-        "play.html": page_in_one_file()
-        .replace("</head>", f"<style>{style}</style>\n</head>", 1)
-        .encode(),
+        "play.html": page.encode(),
         **pictures,
     }
     write_files(folder, files)

@@ -160,10 +160,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def written_files(folder: Path) -> dict[str, Path]:
-    """Return the files of the page in a folder, by name: those that are as they were written.
-
-    Raises :class:`InvalidInput` if there is no page.
-    """
+    """Return the unchanged files of the page in a folder, by name; refuse others."""
     listed = _listed(folder)
     files = {name: folder / name for name in listed if _is_as_written(folder, name, listed[name])}
     if "index.html" not in files:

@@ -1,7 +1,5 @@
 """What the tests of runs share: a small run, processes of its own for it, and all its portions."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

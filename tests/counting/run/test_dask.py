@@ -1,7 +1,5 @@
 """A run on a dask cluster whose scheduler and workers were begun separately, as processes."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

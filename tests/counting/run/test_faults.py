@@ -1,7 +1,5 @@
 """Faults, with real processes and signals: afterwards everything is as if nothing had happened."""
 
-from __future__ import annotations
-
 import os
 import random
 import resource

@@ -1,7 +1,5 @@
 """The ledger: whatever happens in whatever order, every shard has one result."""
 
-from __future__ import annotations
-
 import sqlite3
 import tempfile
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """``caballero run``: its messages in both languages, and its exit status."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

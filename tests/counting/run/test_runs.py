@@ -1,7 +1,5 @@
 """Runs as a library: their results, who may resume them, and checks."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

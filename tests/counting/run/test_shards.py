@@ -1,7 +1,5 @@
 """Shards of a listing and of a count: whatever is left to others, the whole stays the same."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from dataclasses import replace

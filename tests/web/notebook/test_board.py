@@ -1,7 +1,5 @@
 """The notebook's board, without a browser: what it holds, checks and answers."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

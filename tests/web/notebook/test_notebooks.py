@@ -1,7 +1,5 @@
 """The notebooks run from the first cell to the last, and their text agrees with the output."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import contextlib

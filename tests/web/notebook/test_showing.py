@@ -1,7 +1,5 @@
 """Values that show themselves in a notebook: what they show, and that it stays small."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from xml.etree import ElementTree

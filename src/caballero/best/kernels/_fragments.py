@@ -51,7 +51,7 @@ class Keys:
 
 @dataclass(slots=True)
 class Fragments:
-    """The state that is being made, and the one before the step."""
+    """The state that is being made, and the state before the step."""
 
     key: Counts
     mate: Marks  # the digit of each label

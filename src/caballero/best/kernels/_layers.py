@@ -1,8 +1,8 @@
 """Layers of states with a cost each, which the sweeps for the best share.
 
-A sweep takes one step after the other. A *state* is all that later steps depend on, a key of some
-ints, and its cost is the least of all ways to it. The states after as many steps are a *layer*.
-Each has an *origin*: the number of the state before, and the choice that led from there to it.
+A sweep takes step after step. A *state* is all that later steps depend on, a key of some ints, and
+its cost is the least of all ways to it. The states after as many steps are a *layer*. Each has an
+*origin*: the number of the state before, and the choice that led from there to it.
 
 Invariants: the states of a table are all different; the cost and the origin of a state belong
 together.
@@ -31,7 +31,7 @@ class Layer:
     states: Counts
     size: int
     step: int
-    next: int = 0  # the next one to expand
+    next: int = 0  # the next state to expand
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ def origin_of(layer: Layer, i: int, j: int) -> int:
 
 
 def insert(table: Table, key: Counts, key_words: int, cost: int, origin: int) -> None:
-    """Add a state, or keep the cheaper one of it and its equal."""
+    """Add a state, or keep the cheaper of it and its equal."""
     states = table.states
     at = home_of(key, 0, key_words, table.height, 0)
     while table.index[at] != 0:

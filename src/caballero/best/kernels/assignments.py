@@ -1,7 +1,7 @@
 """Branch and bound for the cheapest directed round trip, with assignments as bounds.
 
-An *assignment* gives each city another one as the next, no two the same one. Every round trip is
-one, so the cheapest assignment costs no more than the cheapest round trip; its cycles are
+An *assignment* gives each city another city as the next, no two the same. Every round trip is an
+assignment, so the cheapest assignment costs no more than the cheapest round trip; its cycles are
 *subtours*. It is found row by row, by shortest augmenting paths; the dual prices that prove it the
 cheapest leave each arc a *reduced cost* of 0 or more, by which at least the bound rises if the arc
 is used (R. Jonker and A. Volgenant, "A shortest augmenting path algorithm for dense and sparse
@@ -16,8 +16,8 @@ on Mathematical Software 21, 1995; patching: R. M. Karp, SIAM Journal on Computi
 search is depth first, to the child with the least bound.
 
 City v arrives at place 2v of a row of the matrix and leaves at row 2v + 1, as in
-:mod:`caballero.model.network`; the last row may be both. Only the arcs of the lists are used:
-all at first, then those that may be in a better round trip.
+:mod:`caballero.model.network`; the last row may be both. Only the arcs of the lists are used: all
+at first, then the candidates for a better round trip.
 
 Invariants: `bound` is the sum of the dual prices; no usable arc has a reduced cost below 0; arcs of
 the assignment have 0; held arcs are in the assignment.
@@ -33,15 +33,15 @@ from caballero.machine.kernel import Counts, Flags, Ints, Places, array_of, kern
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
-FOUND: Final = 1  # `trip` is a better round trip; call again for one that is better still
-EXHAUSTED: Final = 2  # there is no better one
+FOUND: Final = 1  # `trip` is a better round trip; call again for a better trip still
+EXHAUSTED: Final = 2  # there is no better trip
 FULL: Final = 3  # it is too deep: `least_open` stays a bound
 
 INFINITE: Final = 2**61
 """More than any cost."""
 
 DEPTH: Final = 250
-"""The most nodes on the way to one."""
+"""The most nodes on the way to a node."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class State:
     row: Counts  # the dual prices of leaving and of arriving
     column: Counts
     held: Flags  # 1 for each city whose arc to the next is held
-    nearness: Counts  # how near each city is to the one that is augmented
+    nearness: Counts  # how near each city is to the augmented city
     via: Places
     reached: Places
     settled: Flags
@@ -224,7 +224,7 @@ def _reduce(state: State) -> None:
 
 
 def _augment(state: State, first: int, most: int) -> bool:
-    """Assign a city that has no next one; raise the bound, by `INFINITE` if by more than `most`."""
+    """Assign a city that has no next; raise the bound, by `INFINITE` if by more than `most`."""
     cities = len(state.after)
     nearness, settled, reached = state.nearness, state.settled, state.reached
     for w in range(cities):
@@ -359,7 +359,7 @@ def narrow(state: State) -> int:
 
 
 def _spread(state: State, first: int) -> int:
-    """Find the cities to which arcs without slack lead; return how many, 0 if one is good."""
+    """Find the cities to which arcs without slack lead; return how many, 0 if any is good."""
     reached, settled = state.reached, state.settled
     for v in range(len(settled)):
         settled[v] = 0
@@ -583,7 +583,7 @@ def _undo(state: State) -> None:
 
 
 def _enter(state: State, child: int) -> None:
-    """Hold the arcs before, leave one out, and augment."""
+    """Hold the arcs before, leave an arc out, and augment."""
     cities = len(state.after)
     begin = (state.depth - 1) * cities
     for at in range(begin, begin + child):

@@ -34,7 +34,7 @@ LONGEST: Final = 3  # the most vertices of a transfer
 STRETCH: Final = 40  # the most vertices of a stretch that a kick moves
 LOG: Final = 3 << 13
 HUGE: Final = 2**62  # more than any gain
-SPARE: Final = 3 * (DEPTH + 8)  # room in the log for one more change
+SPARE: Final = 3 * (DEPTH + 8)  # room in the log for another change
 
 
 def _per_flip() -> Ints:
@@ -254,7 +254,7 @@ def _turn(state: State, first: int, last: int) -> None:
 
 
 def _improve(state: State, v: int) -> bool:
-    """Make a change at a vertex that gains; return whether there was one."""
+    """Make a change at a vertex that gains; return whether there was any."""
     if not state.kicks:
         state.logged = 0
     return (
@@ -354,7 +354,7 @@ def _is_added(state: State, a: int, b: int, depth: int) -> bool:
 
 
 def _transfer(state: State, v: int, forward: bool) -> bool:
-    """Try to move a stretch that begins at a vertex to one of its neighbours."""
+    """Try to move a stretch that begins at a vertex to a neighbour."""
     size = len(state.tour)
     costs = state.costs
     before = _next(state, v, not forward)
@@ -489,7 +489,7 @@ def _kick(state: State) -> None:
 
 
 def _removable(state: State, at: int) -> int:
-    """Return a place, or the next one if the side after it is never removed."""
+    """Return a place, or the next place if the side after it is never removed."""
     size = len(state.tour)
     after = at + 1 if at + 1 < size else 0
     is_kept = state.directed == 1 and state.costs[state.tour[at] * size + state.tour[after]] < 0

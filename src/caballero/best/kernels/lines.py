@@ -58,10 +58,10 @@ from ._layers import DONE, FULL, RUNNING, Layer, Table, insert, is_full, origin_
 class Plan:
     """The squares and moves, in the order of a sweep."""
 
-    first: Marks  # the moves of square t to later ones: from first[t] to first[t + 1]
+    first: Marks  # the moves of square t to later squares: from first[t] to first[t + 1]
     starts: Marks  # the earlier square of each move
-    ends: Marks  # and the later one
-    entry: Marks  # the moves of square t to earlier ones: entries from entry[t] to entry[t + 1]
+    ends: Marks  # and the later square
+    entry: Marks  # the moves of square t to earlier squares: entries from entry[t] to entry[t + 1]
     entries: Marks
     forced: Flags  # 1 for each move that the tour must use
     tips: Flags  # whether each square may be an end: `NEVER`, `MAYBE` or `ALWAYS`
@@ -69,7 +69,7 @@ class Plan:
     table: Counts  # where the costs of each square's pairs begin in `pairs`
     pairs: Counts  # the cost of each pair
     crossed: Counts  # `set_words` ints a move: the earlier moves that it crosses
-    kept: Counts  # `set_words` ints a step: the moves that later ones can cross
+    kept: Counts  # `set_words` ints a step: the moves that later moves can cross
     keys: Keys
     most: int  # choices in a step
     closed: int
@@ -115,7 +115,7 @@ def new_plan(
     forced: Sequence[int],
     closed: bool,
 ) -> Plan:
-    """Lay out the steps; `moves` are pairs of squares, the smaller one first, in order."""
+    """Lay out the steps; `moves` are pairs of squares, the smaller first, in order."""
     window = max((b - a for a, b in moves), default=0) + 1
     first = first_moves(size, moves)
     entries: list[list[int]] = [[] for _ in range(size)]

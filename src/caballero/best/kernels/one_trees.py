@@ -100,8 +100,8 @@ class State:
     row_begins: Places  # the edges of row k are row_edges[row_begins[k]:row_begins[k + 1]]
     row_edges: Places
     most: Marks  # the edges of each row that a cycle may use
-    excess: Marks  # those of the 1-tree beyond
-    weights: Counts  # of the rows; then those of the best bound, and those at each depth
+    excess: Marks  # of the 1-tree beyond
+    weights: Counts  # of the rows; of the best bound; of each depth
     status: Flags  # of each edge: FREE, FORCED or FORBIDDEN
     forced: Places
     usable: Places
@@ -110,7 +110,7 @@ class State:
     queue: Places  # the vertices where something was decided
     queued: Flags
     prices: Counts
-    best_prices: Counts  # those of the best bound of the node
+    best_prices: Counts  # prices of the best bound of the node
     last: Marks  # the edges of each vertex in the 1-tree before, less two
     degree: Marks
     parent: Places  # in the tree, which begins at a neighbour of the root
@@ -384,10 +384,7 @@ def _nearest(state: State) -> int:
 
 
 def _tree(state: State) -> int:
-    """Make the cheapest 1-tree at these prices; return its bound, `INFINITE` if there is none.
-
-    Prim's algorithm with a heap: O(m log n) for m edges.
-    """
+    """Make the cheapest 1-tree at these prices (Prim); return its bound, or `INFINITE`."""
     indptr, indices, edges = state.indptr, state.indices, state.edges
     status, costs, prices = state.status, state.costs, state.prices
     level, key, place = state.level, state.key, state.place
@@ -556,7 +553,7 @@ def _reweigh(state: State, row: int, weight: int) -> None:
 
 
 def _keep_weights(state: State, place: int) -> None:
-    """Keep the weights: those of the best bound at place 1, those of each depth beyond."""
+    """Keep the weights: of the best bound at place 1, of each depth beyond."""
     begin = place * state.room
     if begin + state.room <= len(state.weights):
         for row in range(len(state.most)):
@@ -798,7 +795,7 @@ def _has_room(state: State, depth: int) -> bool:
 
 
 def _keep_prices(state: State, depth: int) -> None:
-    """Keep the prices and weights as those of a depth."""
+    """Keep the prices and weights of a depth."""
     size = len(state.prices)
     if _has_room(state, depth):
         for v in range(size):

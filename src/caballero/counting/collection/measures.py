@@ -1,6 +1,6 @@
 """Statistics of many tours: of each tour, as columns of a file, and of all tours together.
 
-The measures are those of :mod:`caballero.model.statistics`; a kernel finds the symmetries.
+:mod:`caballero.model.statistics` defines the measures; a kernel finds the symmetries.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def collection_statistics(tours: Iterable[Tour]) -> CollectionStatistics:
     Parameters
     ----------
     tours : iterable of Tour
-        Tours of one board or graph: a listing, or those of a file, which :func:`read_tours` reads.
+        Tours of one board or graph: a listing, or a file that :func:`read_tours` reads.
 
     Notes
     -----

@@ -51,7 +51,7 @@ class EdgeSets:
     vertex_at: Marks
     vertices: Marks
     degrees: Marks
-    # The vertices of degree 1 or 2 in each set, a bit each; from bit `SECOND`, those of degree 2.
+    # The vertices of degree 1 or 2 in each set, a bit each; degree 2 from bit `SECOND`.
     needs: Counts
     signs: Counts  # the signature of each set
     # The edges of set ``e`` begin at ``pairs[2 * pair_at[e]]``, two vertices each.
@@ -76,7 +76,7 @@ class Half:
 
     states: States  # of its sweep's last layer
     sets: EdgeSets  # of the edges inside the middle that are its own
-    # From its numbers of the middle vertices to those of the left half; it is its own inverse.
+    # From its numbers of the middle vertices to numbers in the left half; it is its own inverse.
     renumber: Marks
 
 
@@ -164,7 +164,7 @@ def new_scratch(slots: int, matchings: Matchings) -> Scratch:
 
 @kernel
 def pack(matchings: Matchings, k: int, begin: int, stop: int) -> None:
-    """Write the matchings of `k` pairs of some ranks; those of ``k - 1`` pairs are there."""
+    """Write the matchings of `k` pairs of some ranks, after those of ``k - 1`` pairs."""
     packed, first = matchings.packed, matchings.first
     below = matchings.sizes[k - 1]
     for rank in range(begin, stop):

@@ -232,7 +232,7 @@ def _is_tour(state: State) -> int:
 
 
 def _seal(state: State) -> int:
-    """Return a number for the last vertex, and for the first one where tours must return to it."""
+    """Return a number for the last vertex, and for the first if tours must return to it."""
     first = state.path[1] if state.ending != ANY else 0
     return 1 + first * len(state.path) + state.path[state.depth]
 

@@ -59,7 +59,7 @@ class Layer:
 
     step: int  # how many steps were taken
     size: int  # how many states there are
-    states: Counts  # the ints of each key, then those of its count
+    states: Counts  # the ints of each key, then of its count
 
 
 @dataclass(slots=True)
@@ -556,10 +556,7 @@ def pour(plan: Plan, table: Table, into: Table, steps: int) -> int:
 
 @kernel
 def pack(table: Table, states: Counts, size: int, steps: int) -> int:
-    """Append the entries of a table to a layer that has `size` ints; return its new size.
-
-    Reads at most `steps` places.
-    """
+    """Append entries, of at most `steps` places, to a layer of `size` ints; return its size."""
     entries = table.entries
     stride = len(entries) >> table.height
     end = min(table.next + steps, 1 << table.height)

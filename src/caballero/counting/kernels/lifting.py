@@ -269,7 +269,7 @@ def _step(images: Places, closed: int, place: Marks, lines: Marks, begin: int, i
 def least(images: Places, closed: int, place: Marks, lines: Marks, kept: Marks) -> int:
     """Mark the lines that are the least of their images with 1; return how many.
 
-    The parameters are those of :data:`kept_by`. Lines are compared as
+    Parameters as for :data:`kept_by`. Lines are compared as
     :func:`caballero.model.symmetry.normal_order` writes them: an open one from the end that makes
     it less, a closed one from vertex 0 towards its lesser neighbour.
     """

@@ -333,7 +333,7 @@ def _take_back(state: State) -> None:
 
 
 def _next_choice(state: State) -> int:
-    """Advance to the next choice at the last vertex: twice a neighbour, plus 1 if out; else -1."""
+    """Go to the next choice at the last vertex (twice a neighbour, plus 1 if out), or -1."""
     depth = state.depth - 1
     x = state.vertex[depth]
     last = state.choice[depth]

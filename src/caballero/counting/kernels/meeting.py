@@ -312,10 +312,7 @@ def sort_by_rank(states: States, begin: int, stop: int) -> None:
 
 @kernel
 def mark(half: Half, marks: Flags, degrees: Marks, begin: int, stop: int) -> None:
-    """Mark the signatures that the states of some signatures have with any set of middle edges.
-
-    Those are the states of signatures ``2 begin`` to ``2 stop``.
-    """
+    """Mark the signatures that states of ``2 begin`` to ``2 stop`` have with middle edges."""
     starts, sets = half.states.starts, half.sets
     for h in range(begin, stop):
         if starts[h] == starts[h + 1]:

@@ -40,8 +40,7 @@ class Tables:
 
     table_at: Counts  # where the table of each layer begins
     heights: Marks  # the logarithm of its places
-    # Hash tables of states: the ints of a key, then those of its completions; 0 where a place is
-    # empty.
+    # Hash tables of states: the ints of a key, then its completions; 0 where a place is empty.
     entries: Counts
 
 
@@ -72,7 +71,7 @@ def complete(
     scratch: Scratch,
     steps: int,
 ) -> int:
-    """Write the completions of some states of layer `t`, from those of layer ``t + 1``."""
+    """Write the completions of some states of layer `t`, from layer ``t + 1``."""
     key_words, count_words = plan.key_words, plan.count_words
     numbers, keys, entries = completions.numbers, scratch.keys, tables.entries
     begin = completions.next

@@ -28,7 +28,7 @@ class Sharding:
     """A layer, and the vertices that divide it."""
 
     plan: Plan
-    states: Counts  # the ints of each key, then those of its count
+    states: Counts  # the ints of each key, then of its count
     labels: Marks  # labels of the vertices; the degree of the first is the highest digit
     # The labels of the vertices other than the hub, and the colour of each, 1 or -1; none if there
     # is no hub.

@@ -222,10 +222,7 @@ def _symmetries(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> list
 
 @kernel
 def explore(one: Expansion, steps: int) -> int:
-    """Find the successors of the next states, for at most `steps` of these states.
-
-    The time of a choice grows with the width of the frontier and the number of symmetries.
-    """
+    """Find the successors of at most `steps` next states; wide frontiers take longer."""
     strip, here, there = one.strip, one.here, one.there
     edges = here.edges
     degree = strip.choice_at[one.row + 1] - strip.choice_at[one.row]
@@ -433,7 +430,7 @@ def _later_vertices(one: Expansion, full: int) -> int:
 
 @kernel
 def mark(trim: Trim, steps: int) -> int:
-    """Mark those of the next `steps` states that lead to marked states."""
+    """Mark the states among the next `steps` that lead to marked states."""
     starts, targets = trim.edges.starts, trim.edges.targets
     here, there = trim.here, trim.there
     stop = min(trim.edges.states, trim.at + steps)

@@ -91,10 +91,7 @@ class LineWork:
         return rests[::-1]
 
     def split(self, rest: Rest) -> list[Rest]:
-        """Split a rest into the branch of its next decision and the branches after it.
-
-        It stays whole if the branch is a line, or no decision is left.
-        """
+        """Split a rest at its next decision, if there is one and the branch is no line."""
         *held, first = rest.decisions
         options = self._options(held, first)
         if not options or len(held) + 1 >= self._problem.size:

@@ -64,7 +64,7 @@ MOST_EVERY: Final = 2**60
 class Listing(Iterator[Tour[P_co]]):
     """The tours of a problem, in order; made by :func:`iter_tours`.
 
-    Its parameters are those of :func:`iter_tours`, for a problem.
+    Parameters as for :func:`iter_tours`, for a problem.
 
     Examples
     --------

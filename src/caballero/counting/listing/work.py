@@ -12,8 +12,8 @@ The rest of the work is estimated as D. E. Knuth does ("Estimating the efficienc
 programs", Mathematics of Computation 29, 1975): sibling branches are assumed to be of equal size.
 So every rest has a share of the whole, and the shares of all add up to 1.
 
-Invariants: a portion's tours, followed by those of its rests in their order, are those of the
-listing in its order; a portion ends after a given amount of work, not of time.
+Invariants: a portion's tours, followed by its rests' tours in their order, are those of the listing
+in its order; a portion ends after a given amount of work, not of time.
 """
 
 from __future__ import annotations
@@ -230,10 +230,7 @@ def _options_after(state: kernel.State, first: int) -> list[tuple[int, float]]:
 
 
 def share_out(work: Work, rests: Sequence[Rest], most: int) -> list[list[Rest]]:
-    """Group consecutive rests into at most `most` groups of about the same size.
-
-    A rest that is too large is split.
-    """
+    """Group consecutive rests into at most `most` groups of similar size, splitting large ones."""
     enough = sum(rest.share for rest in rests) / most
     ahead, small = list(reversed(rests)), []
     while ahead:

@@ -275,7 +275,7 @@ class _Shelves:
         self._sides = list(range(steps))
 
     def put(self, layer: Layer) -> None:
-        """Store a layer; for a flipped one also the states `B` of it and of the layers after it."""
+        """Store a layer; for a flipped layer also the states `B` of the layers from it on."""
         self._hold(layer)
         self._main[layer.step] = layer
         if not self._sweep.flipped(layer.step):

@@ -243,7 +243,7 @@ class TourSpace(Sequence[Tour[P_co]]):
         count : int
             The number of tours.
         seed : int
-            The same seed draws the same tours: those of the ranks that
+            The same seed draws the same tours, at the ranks that
             ``random.Random(seed).randrange(total)`` gives in turn.
         limits, timeout, callback : optional
             When to give up, where nodes are tours; and a function to call with a

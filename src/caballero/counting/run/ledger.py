@@ -225,7 +225,7 @@ class Ledger:
 
     @contextmanager
     def _naming_faults(self) -> Iterator[None]:
-        """Replace SQLite's errors by those of this package."""
+        """Replace SQLite's errors by this package's."""
         try:
             yield
         except sqlite3.OperationalError as error:

@@ -232,7 +232,7 @@ class SpilledSweep:
 
     def _allowed(self) -> float:
         """Return how many bytes the threads may use."""
-        return min(MEMORY_SHARE * free_memory(), self._budget.bytes_left)
+        return min(self._sizes.most_bytes, MEMORY_SHARE * free_memory(), self._budget.bytes_left)
 
     def _finish(self, generation: int, stage: Stage, following: Stage, files: list[Ints]) -> None:
         """Sweep all shards of a stage that are not stored yet."""

@@ -58,7 +58,7 @@ class Sweep:
     The vertices of `neighbours` are in the order of the sweep; the budget counts the transitions.
     `threads` share a large layer, as many as there are processors by default; the counts do not
     depend on it. If `count_words` is None, a count has an int at first, and more from the first
-    layer that needs them. The other parameters are those of
+    layer that needs them. Other parameters as for
     :func:`caballero.counting.kernels.counting.new_plan`.
 
     `transitions` and `peak` (the most states in a layer) describe the sweep so far. `goal` is the
@@ -131,10 +131,7 @@ class Sweep:
     def run(
         self, stop: int | None = None, checkpoint: Checkpoint | None = None, name: str = "sweep"
     ) -> Layer:
-        """Return the layer after `stop` steps, by default the last; or an earlier, empty one.
-
-        Large layers are stored in the checkpoint; the sweep resumes from a layer stored there.
-        """
+        """Return the layer after `stop` steps (default: all), or an earlier empty one; store it."""
         layer = self.first()
         if checkpoint is not None and (stored := checkpoint.load(name)):
             layer, closed = stored

@@ -1,6 +1,6 @@
 """Layouts: the places of plans on a board.
 
-Nearly always a board is one plan (:class:`Plain`), or one with rows and columns exchanged
+Nearly always a board is one plan (:class:`Plain`), or a plan with rows and columns exchanged
 (:class:`Transposed`). A board with four rows needs two plans (:class:`FourRows`), because no tour
 of a part of it could be a guest.
 
@@ -78,7 +78,7 @@ class Transposed:
 
 @dataclass(frozen=True, slots=True)
 class FourRows:
-    """Two halves of a board with four rows; the tour visits the second one in reverse."""
+    """Two halves of a board with four rows; the tour visits the second half in reverse."""
 
     first: Plan
     second: Plan

@@ -1,7 +1,7 @@
 """Plans: a tour as a tree of small tours that are joined, from which any part can be read.
 
-A *plan* is a rectangle with a tour: a small one that is stored (:class:`Base`), or two plans side
-by side whose tours are joined (:class:`Join`). The *host* loses a move ``x–y`` near the common
+A *plan* is a rectangle with a tour: a small rectangle that is stored (:class:`Base`), or two plans
+side by side whose tours are joined (:class:`Join`). The *host* loses a move ``x–y`` near the common
 border, which the tour of the *guest* replaces: ``x, u, …, v, y``, where ``u–v`` is a move that the
 guest loses, or its two ends. So the *rank* of a square, its place in the tour, follows from its
 rank in its part::
@@ -102,13 +102,13 @@ class Join:
     rows: int
     columns: int
     size: int  # rows times columns
-    first: Plan  # the upper part, or the left one
-    second: Plan  # the lower part, or the right one
+    first: Plan  # the upper part, or the left part
+    second: Plan  # the lower part, or the right part
     down: bool  # whether the second part lies below the first
     cut: int  # the first row or column of the second part
     second_is_guest: bool  # otherwise the first part is
-    seam: Seam  # from their ranks to those of the whole
-    gates: Gates  # the outer ones
+    seam: Seam  # from their ranks to the ranks of the whole
+    gates: Gates  # the outer gates
 
 
 Plan: TypeAlias = Base | Join

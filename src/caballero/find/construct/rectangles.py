@@ -28,11 +28,11 @@ from .tables import first_halves, inserted_half, small_tour
 
 TILES: Final = (7, 9, 5, 11)  # sides of the tile with the start, in the order of trial
 TRIES: Final = 8
-STEPS: Final = 4000  # of one trial
+STEPS: Final = 4000  # of a trial
 
 
 def closed_layout(rows: int, columns: int) -> Layout:
-    """Return a closed tour of a board that has one."""
+    """Return a closed tour of a board that has any."""
     if rows == 3:
         first = 10 if columns % 4 == 2 else 12
         return Plain(_lengthen(small_tour(3, first), small_tour(3, 4), columns))
@@ -42,7 +42,7 @@ def closed_layout(rows: int, columns: int) -> Layout:
 
 
 def open_layout(rows: int, columns: int) -> Layout:
-    """Return an open tour of a board with a side below 5 that has no closed one."""
+    """Return an open tour of a board with a side below 5 that has no closed tour."""
     if rows > columns:
         return Transposed(open_layout(columns, rows))
     if rows == 1:
@@ -68,7 +68,7 @@ def odd_layout(rows: int, columns: int, start: Square) -> Layout:
 
 
 def _closed_plan(rows: int, columns: int, known: dict[tuple[int, int], Plan]) -> Plan:
-    """Return a closed plan; both sides are at least 5, and one is even."""
+    """Return a closed plan; both sides are at least 5, and a side is even."""
     sides = rows, columns
     if sides not in known:
         longer = max(sides)
@@ -117,10 +117,7 @@ def _odd_plans(rows: int, columns: int, start: Square) -> Iterator[Plan]:
 
 
 def tile_places(side: int, at: int) -> Iterator[tuple[int, int]]:
-    """Yield the begin and the length of each odd tile on a side that contains the place `at`.
-
-    The rest before and after it is even, and nothing or at least 6.
-    """
+    """Yield begin and length of each odd tile around `at`; the rests are even, not 2 or 4."""
     for length in TILES:
         for before in range(max(0, at - length + 1), at + 1):
             after = side - length - before

@@ -4,11 +4,11 @@ A tour of a board with 10^18 rows cannot be stored, but the square with a number
 a square, follow from a small plan in as many steps as the board can be halved (:mod:`.plan`). The
 same plan numbers a whole board in about the time that it takes to write the numbers.
 
-There is a plan for each board that has a tour (:mod:`.rectangles`): closed ones by A. J.
-Schwenk's theorem ("Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64,
-1991), open ones by those of P. Cull and J. De Curtins ("Knight's tour revisited", Fibonacci
-Quarterly 16, 1978) and G. H. J. van Rees ("Knight's tours and circuits on the 3 × n chessboard",
-Bulletin of the ICA 16, 1996).
+There is a plan for each board that has a tour (:mod:`.rectangles`): closed tours by A. J. Schwenk's
+theorem ("Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64, 1991), open
+tours by the theorems of P. Cull and J. De Curtins ("Knight's tour revisited", Fibonacci Quarterly
+16, 1978) and G. H. J. van Rees ("Knight's tours and circuits on the 3 × n chessboard", Bulletin of
+the ICA 16, 1996).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MOST: Final = 2**31
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StructuredTour:
-    """A knight's tour of a rectangle of any size; :func:`structured_tour` makes one.
+    """A knight's tour of a rectangle of any size, made by :func:`structured_tour`.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class StructuredTour:
         return map(self.__getitem__, range(self.size))
 
     def __getitem__(self, number: int) -> Square:
-        """Return the square with a number, from 0; negative ones count from the end."""
+        """Return the square with a number, from 0; negative numbers count from the end."""
         if not -self.size <= number < self.size:
             raise IndexError(number)
         return self._layout.square_of((number + self._shift) % self.size)
@@ -128,7 +128,7 @@ class StructuredTour:
         Raises
         ------
         InvalidSquare
-            If it is no square of the board, or the last one of an open tour.
+            If it is no square of the board, or the last of an open tour.
 
         Examples
         --------
@@ -144,7 +144,7 @@ class StructuredTour:
         Raises
         ------
         InvalidSquare
-            If it is no square of the board, or the first one of an open tour.
+            If it is no square of the board, or the first of an open tour.
 
         Examples
         --------
@@ -193,7 +193,7 @@ class StructuredTour:
     def order(self) -> NDArray[np.int32]:
         """Return the squares in order, each as its number in the order of the board.
 
-        Errors and costs are those of :meth:`fill`.
+        Errors and costs as for :meth:`fill`.
 
         Examples
         --------
@@ -337,7 +337,7 @@ def _refuse_impossible(problem: Problem) -> None:
 
 
 def _layout(board: Board, closable: bool, start: Square | None) -> Layout | None:
-    """Return a tour of a board that has one; None if none is known from that start."""
+    """Return a tour of a board that has any; None if none is known from that start."""
     rows, columns = board.shape
     if closable:
         return closed_layout(rows, columns)

@@ -1,11 +1,11 @@
-"""Variation: other tours of a rectangle, made from a constructed one.
+"""Variation: other tours of a rectangle, made from a constructed tour.
 
 The tour is turned or reflected with the board. Then pairs of moves are exchanged: if the tour goes
 from ``a`` to ``b`` and a little later from ``c`` to ``d``, and if ``a-c`` and ``b-d`` are moves as
 well, the squares from ``b`` to ``c`` may be visited in reverse order (2-opt: Croes 1958, "A method
 for solving traveling-salesman problems"). Constructed tours have many such pairs everywhere.
 
-Invariants: the result is a tour if the order given was one. Its ends are those of the order
+Invariants: the result is a tour if the given order was a tour. Its ends are the ends of the order
 given, if they must not be moved.
 """
 
@@ -20,7 +20,7 @@ WINDOW: Final = 200
 """How many squares an exchange reverses at most: a short way, so that it takes little time."""
 
 EVERY: Final = 500
-"""On average, one exchange is made among this many squares."""
+"""On average, an exchange is made among this many squares."""
 
 
 def varied_order(order: list[int], shape: tuple[int, int], seed: int, *, turned: bool) -> list[int]:

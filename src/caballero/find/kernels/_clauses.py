@@ -17,7 +17,7 @@ Variable ``x`` has two *literals*: ``2x`` means true, ``2x + 1`` false.
 
 A clause at ``c`` is ``size, LBD, next, next, literal, …``. Its first two literals are watched: the
 clause stands in the linked lists that begin with their `watch`, and ``next`` continues them. Once
-all literals are propagated, a clause without a true literal watches two open ones. The LBD, how
+all literals are propagated, a clause without a true literal watches two open literals. The LBD, how
 many levels meet in a clause, is the best measure of its use (G. Audemard and L. Simon, "Predicting
 learnt clauses quality in modern SAT solvers", 2009). It is 0 or negative for clauses that were not
 learnt, which are kept.
@@ -76,11 +76,11 @@ class Learning:
     before: Marks
     after: Marks
     bumped: Counts  # for each variable, the tick of its last bump: it grows along the queue
-    seen: Marks  # scratch, one entry per variable; 0 between calls, 2 if it is redundant
-    learnt: Marks  # scratch, one entry per variable: those of the clause to be learnt
-    mark: Counts  # scratch, one entry per level: marked entries hold the last tick
+    seen: Marks  # scratch, an entry per variable; 0 between calls, 2 if it is redundant
+    learnt: Marks  # scratch, an entry per variable: the variables of the clause to be learnt
+    mark: Counts  # scratch, an entry per level: marked entries hold the last tick
     log: Log
-    latest: int  # every variable after this one in the queue is on the trail
+    latest: int  # every variable after this in the queue is on the trail
     tick: int  # the clock of `bumped` and of marks
     unit: int  # conflicts of the shortest runs
     restart_at: int  # the number of conflicts that ends this run
@@ -112,8 +112,8 @@ def new_learning(
 ) -> Learning:
     """Return the knowledge of a search before its first step.
 
-    `order` has each variable once; the last ones are decided first. `room` is the length of
-    `clauses`, `log` that of the log; `paused` yields items, and may raise.
+    `order` has each variable once; the last are decided first. `room` is the length of `clauses`,
+    `log` that of the log; `paused` yields items, and may raise.
     """
     m = len(order)
     after, before, bumped = zeros(Marks, m + 1), zeros(Marks, m + 1), zeros(Counts, m)
@@ -194,7 +194,7 @@ def _log_learnt(learning: Learning, literal: int, c: int) -> None:
 
 
 def _log_redundant(learning: Learning) -> None:
-    """Log the reasons of the redundant variables, the last one first."""
+    """Log the reasons of the redundant variables, the last first."""
     for at in range(learning.size - 1, -1, -1):
         literal = learning.trail[at]
         if learning.seen[literal >> 1] == 2:
@@ -326,10 +326,7 @@ def _watch(clauses: Marks, watch: Marks, c: int) -> None:
 
 
 def visit_clauses(learning: Learning, false: int, steps: int) -> bool:
-    """Visit the clauses that watch a false literal; return whether there is a conflict.
-
-    A clause is worth some `steps`.
-    """
+    """Visit the clauses that watch a false literal, for `steps` each; True on a conflict."""
     clauses, value, watch = learning.clauses, learning.value, learning.watch
     link = 0  # the place of the link to this clause; 0 means `watch`
     c = watch[false]
@@ -346,7 +343,7 @@ def visit_clauses(learning: Learning, false: int, steps: int) -> bool:
         k = c + 6
         while k < end and value[clauses[k]] < 0:
             k += 1
-        if k < end:  # watch this one instead
+        if k < end:  # watch this literal instead
             new = clauses[k]
             clauses[k] = false
             clauses[c + 4 + side] = new

@@ -16,8 +16,8 @@ The one comparison ``mark[w] == want[t]`` tests whether vertex ``w`` may get num
 - ``mark[w]`` is 0 if ``w`` is free, ``-t`` if it is free and a clue gives it number ``t``, and its
   number, above 0, while it is on the path.
 
-A vertex may have another one that may be entered only `after` it. Until then, that one has a mark
-that no number wants, and from then on its own, which is in `opened`.
+Some vertices may be entered only `after` another vertex. Until then, that one has a mark that no
+number wants, and from then on its own, which is in `opened`.
 
 Invariants between calls: ``path[:depth]`` is a path in the graph and ``mark`` numbers its
 vertices 1 to ``depth``; ``cursor[i]`` is the place in `indices` of the next neighbour of
@@ -35,7 +35,7 @@ from caballero.machine.kernel import Counts, Ints, Marks, Places, array_of, kern
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
-FOUND: Final = 1  # `path` is a tour; call again for the next one
+FOUND: Final = 1  # `path` is a tour; call again for the next
 EXHAUSTED: Final = 2  # there is no other tour
 
 
@@ -45,13 +45,15 @@ class State:
 
     indptr: Places  # the graph: its neighbours are tried in this order
     indices: Places
-    path: Places  # one entry a vertex
-    cursor: Places  # one entry a vertex
-    mark: Marks  # one entry a vertex
+    path: Places  # by vertex
+    cursor: Places  # by vertex
+    mark: Marks  # by vertex
     want: Marks  # by number, from 0 (unused) to one above the last, which no vertex may get
     closes: Marks  # 1 for each vertex on which a tour may end; empty if it may end anywhere
     profile: Counts  # nodes at each number, from 0 (unused)
-    after: Marks  # by vertex, the one that is entered only after it, or -1; empty if there is none
+    after: (
+        Marks  # by vertex, the vertex that is entered only after it, or -1; empty if there is none
+    )
     opened: Marks  # by vertex, its mark when it may be entered; empty likewise
     depth: int = 1  # how many vertices are on the path
     floor: int = 1  # how many of them stay; the search ends with their last branch
@@ -129,7 +131,7 @@ def search(state: State, steps: int) -> int:
     status = RUNNING
     left = steps
     ordered = len(state.after) > 0
-    if depth == n and fresh:  # one vertex alone is complete before anything is tried
+    if depth == n and fresh:  # a vertex alone is complete before anything is tried
         fresh = 0
         if _may_end(state, v):
             state.fresh = 0

@@ -85,7 +85,7 @@ from ._clauses import (
 
 # The rules that are reasons, each with a vertex.
 DEGREES: Final = 0  # the rule of degrees, at this vertex
-SHORT_CYCLE: Final = WITH_VARIABLE  # the rule of short cycles; this vertex is one end
+SHORT_CYCLE: Final = WITH_VARIABLE  # the rule of short cycles; this vertex is an end
 # With the n-th vertex, the rule of order; with vertex ``n + 1 + v``, that of directions, at ``v``.
 
 # The heading of a fragment's end, and where a one-way edge leads at a vertex; 0: in or out.
@@ -94,7 +94,7 @@ IN: Final = 2
 
 # In the log only; what follows is said where they are logged.
 SEPARATOR: Final = 3  # the rule of separators
-CUT: Final = 7  # the rule of short cycles; the edge cut around one is the cause
+CUT: Final = 7  # the rule of short cycles; the edge cut around a cycle is the cause
 
 _UNIT: Final = 30  # conflicts of the shortest runs
 _SEPARATE_PERIOD: Final = 4  # the time of everything else, in times of `_separate`
@@ -107,27 +107,27 @@ class State:
     """The state of a search."""
 
     ends: Marks  # the vertex of each dart; only read
-    rows: Marks  # one entry per dart
-    place: Marks  # one entry per dart
+    rows: Marks  # by dart
+    place: Marks  # by dart
     around: Marks  # the darts at each vertex, in the order of the first `rows`; only read
     across: Marks  # the vertices to which these darts lead; only read
-    begin: Marks  # one entry per vertex, and one more; only read
+    begin: Marks  # by vertex, and another entry; only read
     left: Marks  # for each vertex, the number of its open edges
     need: Marks  # for each vertex, how many of these it must use
-    mate: Marks  # one entry per vertex
+    mate: Marks  # by vertex
     link: Marks  # two entries per vertex
     linked: Marks  # two entries per vertex
     marked: Marks  # for each vertex its mark, from 0, or -1; only read
-    near: Marks  # one entry per vertex
+    near: Marks  # by vertex
     kept: Marks  # at each vertex inside a fragment: `near` at the end behind it, before the join
-    way: Marks  # one entry per dart: `OUT` or `IN` if its edge is one way, else 0; or empty
-    heading: Marks  # one entry per vertex
+    way: Marks  # by dart: `OUT` or `IN` if its edge is one way, else 0; or empty
+    heading: Marks  # by vertex
     kept_heading: Marks  # at each vertex inside a fragment: `heading`, like `kept`
     assumed: Marks  # literals to decide first
-    # Scratch, one entry per edge and two per vertex: the antecedents of a literal, as edges.
+    # Scratch, an entry per edge and two per vertex: the antecedents of a literal, as edges.
     causes: Marks
-    mark: Counts  # scratch, one entry per vertex: marked entries hold the last tick
-    # Scratch of the search for separators, one entry per vertex; `parent` also holds a path.
+    mark: Counts  # scratch by vertex: marked entries hold the last tick
+    # Scratch of the search for separators, by vertex; `parent` also holds a path.
     number: Marks
     low: Marks
     parent: Marks
@@ -167,13 +167,12 @@ def new_state(
 ) -> State:
     """Return the state of a search before its first step.
 
-    `edges` has each edge once; the last ones are decided first. Every vertex has at least two.
-    `order` has the marked vertices; no edge joins two of them that do not follow each other.
-    `one_way` says of each edge whether it only leads from its first vertex to its second one; such
-    a search has no log. `used` has edges of every cycle.
-    `room` is the length of `clauses`: at least twice the number of edges and 20. A clause takes as
-    many entries as it has literals, and 4. `logging` says if there is a log; `paused` yields
-    items, and may raise.
+    `edges` has each edge once; the last are decided first. Every vertex has at least two. `order`
+    has the marked vertices; no edge joins two of them that do not follow each other. `one_way` says
+    of each edge whether it only leads from its first vertex to its second; such a search has no
+    log. `used` has edges of every cycle. `room` is the length of `clauses`: at least twice the
+    number of edges and 20. A clause takes as many entries as it has literals, and 4. `logging` says
+    if there is a log; `paused` yields items, and may raise.
 
     >>> state = new_state(3, [(0, 1), (1, 2), (2, 0)], 100)
     >>> search(state, 100) == FOUND, state.cycle()
@@ -338,7 +337,7 @@ def _propagate(state: State) -> bool:
 
 
 def _close(state: State, dart: int) -> None:
-    """Remove a dart from the open ones at its vertex."""
+    """Remove a dart from the open darts at its vertex."""
     rows, place = state.rows, state.place
     v = state.ends[dart]
     state.left[v] -= 1
@@ -351,7 +350,7 @@ def _close(state: State, dart: int) -> None:
 
 
 def _join(state: State, dart: int) -> int:
-    """Join two fragments by an edge; return an end of the new one."""
+    """Join two fragments by an edge; return an end of the new fragment."""
     need, mate, link, linked = state.need, state.mate, state.link, state.linked
     v = state.ends[dart]
     w = state.ends[dart + 1]
@@ -683,7 +682,7 @@ def _find_path(state: State, closing: int) -> None:
         inner[length] = v
         length += 1
         mark[v] = tick
-        # Only one memory access depends on the previous one: they take most of a search's time.
+        # Only one memory access depends on the previous: they take most of a search's time.
         dart ^= link[2 * v] ^ link[2 * v + 1] ^ 1  # the other dart at v
         w = linked[2 * v] ^ linked[2 * v + 1] ^ u
         u = v

@@ -12,10 +12,10 @@ untouched, ends, or inner; the **matching** pairs the ends of each fragment. A m
 ends is a row of the matrix whose columns are all the matchings that later vertices might add, with
 a 1 where the two make one cycle. Modulo 2 that matrix has only rank ``2**(k/2 - 1)``, and that
 number of columns suffices to test whether rows depend on each other (M. Cygan, S. Kratsch and J.
-Nederlof: "Fast Hamiltonicity checking via bases of perfect matchings", J. ACM 65, 2018). A row
-that is a sum of dead rows is dead too: a matching that completed it would complete one of those.
-So the memory keeps a basis of the dead rows for each depth and pattern: of the 945 matchings of 10
-ends at most 16 are tried.
+Nederlof: "Fast Hamiltonicity checking via bases of perfect matchings", J. ACM 65, 2018). A row that
+is a sum of dead rows is dead too: a matching that completed it would complete a dead row. So the
+memory keeps a basis of the dead rows for each depth and pattern: of the 945 matchings of 10 ends at
+most 16 are tried.
 
 Looking ahead: a vertex that needs more edges than it has left makes a dead end at once.
 
@@ -77,13 +77,13 @@ class Sweep:
 class Memory:
     """The dead rows, and the tables to look them up."""
 
-    entries: Counts  # one after the other
+    entries: Counts  # in turn
     heads: Marks  # the hash table: where an entry begins, plus 1, or 0; of a power of 2
     entry: Counts  # the entry to look up; all patterns are as long as that of the widest frontier
     rank: Marks  # the number of each end in the frontier, from left to right
     ends: Marks  # the inverse: the vertex of each end
     partner: Marks  # the other end of each end's fragment
-    dangling: Marks  # one entry a level
+    dangling: Marks  # by level
     used: int = 0  # words of the entries
     listed: int = 0  # the words of those entries that are in the hash table
 
@@ -363,10 +363,7 @@ def _is_new(state: State, v: int) -> bool:
 
 
 def _pattern(state: State, v: int) -> int:
-    """Write the pattern of the frontier to the entry; return its number of ends.
-
-    The ends are numbered from left to right, and `partner` has the other end of each fragment.
-    """
+    """Write the pattern of the frontier and each end's `partner`; return the number of ends."""
     frontier, memory, mate = state.sweep.frontier, state.memory, state.mate
     entry, rank, ends = memory.entry, memory.rank, memory.ends
     stop = state.sweep.bounds[v + 1]
@@ -405,7 +402,7 @@ def _row(memory: Memory, k: int) -> int:
     for place in range(begin, begin + (1 << log)):
         entry[place] = 0
     level = 0
-    code = 0  # the column: one bit a level, the highest first
+    code = 0  # the column: a bit per level, the highest first
     dangling[0] = 0
     while code < 1 << height:
         while level < height:

@@ -4,8 +4,8 @@ A *variable* says that a vertex has a number. Only those exist that may be true 
 :mod:`caballero.find.numbers`). The conditions of a tour:
 
 - *rows*: each vertex has exactly one number, and each number exactly one vertex;
-- *support*: if a vertex has number t, one of those after it has t + 1, and one before it has
-  t - 1.
+- *support*: if a vertex has number t, a vertex after it has t + 1, and a vertex before it has t -
+  1.
 
 Of an undirected graph there may also be variables of *moves*, which say that the tour uses an edge:
 exactly if the numbers of its ends follow each other; and two at each vertex, one at the ends of an
@@ -65,7 +65,7 @@ from ._clauses import (
 ROW: Final = WITH_VARIABLE  # the reason: this variable is true, and in the same row
 ORIGIN: Final = 0  # in the log only: a clause of this origin
 
-# The origins of clauses, each eight times a number, plus one of these.
+# The origins of clauses, each eight times a number, plus a number below.
 ADDED: Final = 0  # something that the caller knows by this number
 VERTEX: Final = 1  # this vertex has a number
 NUMBER: Final = 2  # this number has a vertex
@@ -73,7 +73,7 @@ AFTER: Final = 3  # if this variable is true, a vertex after its own has the nex
 BEFORE: Final = 4  # likewise a vertex before it, and the number before
 MOVES: Final = 5  # if this variable is true: which moves at its vertex are used
 DEGREE: Final = 6  # how many moves at this vertex are used
-FORCED: Final = 7  # if this variable is true: what forced moves and waypoints say of other ones
+FORCED: Final = 7  # if this variable is true: what forced moves and waypoints say of others
 
 _UNIT: Final = 100  # conflicts of the shortest runs
 _LOG: Final = 1 << 18  # the length of the log, beside its least length
@@ -85,8 +85,8 @@ class State:
 
     vertex: Marks  # of each variable; only read
     number: Marks  # of each variable; only read
-    first: Marks  # one entry per vertex, and one more; only read
-    begin: Marks  # one entry per number, and one more; only read
+    first: Marks  # by vertex, and another entry; only read
+    begin: Marks  # by number, and another entry; only read
     row: Marks  # the variables by number; only read
     assumed: Marks  # literals to decide first
     learning: Learning
@@ -109,10 +109,9 @@ def new_state(
     """Return the state of a search without clauses; they are added before its first step.
 
     `domains` has the numbers, from 0, that each vertex may get; each is increasing and has one at
-    least, and each number occurs. `order` has each variable once; the last ones are decided first.
-    The variables of moves come after those of the domains.
-    `room` is the length of `clauses`. A clause takes as many entries as it has literals, and 4.
-    `logging` says whether there is a log.
+    least, and each number occurs. `order` has each variable once; the last are decided first. The
+    variables of moves come after the variables of the domains. `room` is the length of `clauses`. A
+    clause takes as many entries as it has literals, and 4. `logging` says whether there is a log.
     """
     n = len(domains)
     first, begin = zeros(Marks, n + 1), zeros(Marks, n + 1)
@@ -144,7 +143,7 @@ def new_state(
 
 @kernel
 def fill_rows(state: State) -> None:
-    """Add a clause for each row: one of its variables is true."""
+    """Add a clause for each row: at least one of its variables is true."""
     for v in range(len(state.first) - 1):
         for x in range(state.first[v], state.first[v + 1]):
             _put(state, 2 * x)
@@ -157,7 +156,7 @@ def fill_rows(state: State) -> None:
 
 @kernel
 def fill_support(state: State, beside: Places, beside_at: Places, shift: int, ring: int) -> None:
-    """Add the clauses of support in one direction.
+    """Add the clauses of support in a direction.
 
     If a vertex ``v`` has number t, one of ``beside[beside_at[v]:beside_at[v + 1]]`` has t plus
     `shift`. `ring` is 1 if the last number is followed by the first.
@@ -248,7 +247,7 @@ def _put(state: State, literal: int) -> None:
 
 
 def _put_variable(state: State, x: int) -> None:
-    """Append that a variable is true, if there is one."""
+    """Append that a variable is true, if there is such a variable."""
     if x >= 0:
         _put(state, 2 * x)
 
@@ -380,10 +379,7 @@ def _empty_rows(state: State, x: int) -> bool:
 
 
 def _analyse(state: State) -> int:
-    """Trace a conflict back to one literal of its level.
-
-    Return the negation of this literal: it follows from the values of the variables in `learnt`.
-    """
+    """Trace a conflict to a literal of its level; return its negation, which `learnt` implies."""
     learning = state.learning
     at = learning.size
     literal = learning.clash

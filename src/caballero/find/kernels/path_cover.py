@@ -284,10 +284,7 @@ def _best_exchange(state: State) -> int:
 
 
 def _extend(state: State, k: int) -> int:
-    """Try another side after the k sides of the trail.
-
-    Return ``k + 1`` if it extends the trail, ``k`` if it does not fit, ``k - 1`` if none is left.
-    """
+    """Try the next side after k; return ``k + 1``, ``k`` if it does not fit, ``k - 1`` if none."""
     tour, place, trail, rows = state.tour, state.place, state.trail, state.rows
     x = trail.vertices[2 * k - 1]
     begin = rows.indptr[x]

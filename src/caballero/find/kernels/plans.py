@@ -33,7 +33,7 @@ def spread(
     part: Places, part_columns: int, whole: Places, columns: int, begin: int,
     in_guest: bool, slot: int, shift: int, sign: int, guest_size: int,
 ) -> None:  # fmt: skip
-    """Write the ranks of a part into those of the whole, from `begin` on, changed by the seam."""
+    """Write the ranks of a part into the whole, from `begin` on, changed by the seam."""
     at = begin
     column = 0
     for i in range(len(part)):

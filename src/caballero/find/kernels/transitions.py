@@ -76,10 +76,7 @@ class State:
 def new_choices(
     ends: Sequence[tuple[int, int]], transitions: Sequence[Sequence[tuple[int, int]]]
 ) -> Choices:
-    """Return the choices, for any number of searches.
-
-    Every vertex needs a transition, and every edge one at either end.
-    """
+    """Return the choices for any number of searches; every vertex has a transition."""
     using: list[list[int]] = [[] for _ in range(2 * len(ends))]
     number = 0
     for v, pairs in enumerate(transitions):

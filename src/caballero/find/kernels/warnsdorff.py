@@ -47,7 +47,7 @@ from caballero.machine.kernels._shared import first_draw, next_draw
 
 # What `walk` and `search` return.
 RUNNING: Final = 0  # the steps are used up
-FOUND: Final = 1  # the path is complete; `search` may be called again for the next one
+FOUND: Final = 1  # the path is complete; `search` may be called again for the next
 EXHAUSTED: Final = 2  # `walk` cannot continue; for `search`, there is no other tour
 
 # The tie rules.
@@ -70,16 +70,16 @@ class Walk:
     own: Places  # the same if `kind` is empty, else empty; only read
     indptr: Places  # where each row begins in `targets`; only read
     targets: Marks  # the neighbours, or their offsets; only read
-    path: Places  # one entry a vertex
+    path: Places  # by vertex
     # By number, from 0 (unused): 0, or 1 more than the vertex that must get it. Only read.
     clue: Places
-    rank: Marks  # one entry a vertex
+    rank: Marks  # by vertex
     # For `FARTHEST`, one entry a vertex, if the keys do not fit into the ranks; else empty. Only
     # read.
     key: Marks
     scale: int  # 1 if the targets are offsets, to which the vertex is added, otherwise 0
     tie: int  # the tie rule
-    unit: int  # one exit's share of a rank
+    unit: int  # the share of an exit in a rank
     held: int  # more than the rank of any vertex that may be next
     draw: int  # the last random number
     depth: int = 1  # how many vertices are on the path
@@ -92,17 +92,17 @@ class State:
 
     indptr: Places  # the graph; only read
     indices: Places  # only read
-    path: Places  # one entry a vertex
-    cursor: Places  # one entry a vertex
-    stop: Places  # one entry a vertex
+    path: Places  # by vertex
+    cursor: Places  # by vertex
+    stop: Places  # by vertex
     tries: Places  # as long as `indices`
     scores: Marks  # scratch, as long as the largest degree
-    mark: Marks  # one entry a vertex
+    mark: Marks  # by vertex
     want: Marks  # by number, from 0 to one above the last; only read
     # 1 for each vertex on which a tour may end; empty if it may end anywhere. Only read.
     closes: Marks
-    exits: Marks  # one entry a vertex
-    key: Marks  # for `FARTHEST`, one entry a vertex; otherwise it may be empty; only read
+    exits: Marks  # by vertex
+    key: Marks  # for `FARTHEST`, by vertex; otherwise it may be empty; only read
     profile: Counts  # nodes at each number, from 0 (unused)
     tie: int  # the tie rule
     draw: int  # the last random number
@@ -307,7 +307,7 @@ def _choice(state: Walk, v: int, goal: int) -> int:
     base = v * state.scale
     fewest = held
     best = v
-    least = 0  # the best one's draw, or its score
+    least = 0  # the best draw or score
     tied = False
     for at in range(indptr[row], indptr[row + 1]):
         w = base + targets[at]
@@ -381,7 +381,7 @@ def search(state: State, steps: int) -> int:
     most = state.nodes + steps
     v = path[depth - 1]
     status = RUNNING
-    if depth == n and state.fresh:  # one vertex alone is complete before anything is tried
+    if depth == n and state.fresh:  # a vertex alone is complete before anything is tried
         state.fresh = 0
         if _may_end(state, v):
             return FOUND
@@ -475,7 +475,7 @@ def _score(state: State, v: int) -> int:
 
 
 def _leave(state: State, v: int, mark: int) -> None:
-    """Add v to its neighbours' exits again; the same ones are free as when it was entered."""
+    """Add v to its neighbours' exits again; the same neighbours are free as when it was entered."""
     for at in range(state.indptr[v], state.indptr[v + 1]):
         w = state.indices[at]
         if state.mark[w] <= 0:

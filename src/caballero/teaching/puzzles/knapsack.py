@@ -24,7 +24,7 @@ class Knapsack:
     Parameters
     ----------
     weights, values : tuple of int
-        Those of each item, 0 or more.
+        Weight and value of each item, 0 or more.
     capacity : int
         The most weight, 0 or more.
 

@@ -79,10 +79,7 @@ class FewestTurns(BestTour):
         return sum(turns)
 
     def _turn_at(self, square: int, free: set[int], origin: int | None = None) -> float:
-        """Return 0 if a square can be passed straight, 1 if in a turn only, infinity if not at all.
-
-        It is passed from a free square, or from a given one, to another free square.
-        """
+        """Return 0 if a square can be passed straight, 1 if only in a turn, else infinity."""
         exits = [to for to in self._near[square] if to in free]
         if len(exits) < (2 if origin is None else 1):
             return inf

@@ -172,7 +172,7 @@ export const legendItems = (entries, classOf) =>
       {},
       make("span", {
         className: `swatch mark ${classOf(letters[0])}`,
-        textContent: signOf(letters),
+        textContent: markSign(letters),
       }),
       ` ${meaning}`,
     ),
@@ -182,7 +182,7 @@ export const legendItems = (entries, classOf) =>
 const SIGNS = new Map([["x", "×"], ["o", "○"], ["*", "•"]]); // biome-ignore format: in one line
 
 /** @param {string} mark */
-export const signOf = (mark) => SIGNS.get(mark) ?? mark;
+export const markSign = (mark) => SIGNS.get(mark) ?? mark;
 
 /**
  * Copy a text; whether it was. Browsers allow it only on localhost or over HTTPS.

@@ -4,7 +4,7 @@
 // picture above them. Only the differences from the last drawing are drawn, so that a step on a
 // board of 2500 squares costs no more than on one of 25.
 
-import { attribute, make } from "../dom.js";
+import { attribute, make, markSign } from "../dom.js";
 import {
   arrowed,
   columnName,
@@ -571,7 +571,7 @@ export class BoardView {
       if (cell.text.textContent !== String(text)) cell.text.textContent = String(text);
       if (mark || cell.letter) {
         cell.letter ??= cell.node.appendChild(make("span", { className: "letter" }));
-        cell.letter.textContent = signOf(mark);
+        cell.letter.textContent = markSign(mark);
       }
       if (small || cell.notes) {
         cell.notes ??= cell.node.appendChild(make("span", { className: "notes" }));

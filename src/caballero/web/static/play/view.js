@@ -305,7 +305,7 @@ export function makeView(root, act, first, player) {
       [game, help] = [now, helpNow];
       const { problem, path } = game;
       const compared = help?.candidates?.some(({ exits }) => exits !== undefined);
-      const reach = parts.targets.checked && !game.watch && !compared;
+      const reach = parts.targets.checked && !game.watch && !compared && !help?.lost;
       const targets = reach ? targetsOf(problem, path) : [];
       const tried = help?.candidates?.map(({ square }) => String(square)) ?? [];
       board.box.classList.toggle("lost", Boolean(help?.lost)); // its path is faint behind the reason
