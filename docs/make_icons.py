@@ -44,8 +44,8 @@ def style() -> str:
     >>> style().splitlines()[2]
     '  --page: light-dark(#faf7f1, #14171d);'
     """
-    tokens = [f"  --{name}: light-dark({day}, {night});" for name, (day, night) in COLOURS.items()]
-    tokens += [f"  --{name}: {colour};" for name, colour in BOARD.items()]
+    named = COLOURS | BOARD
+    tokens = [f"  --{name}: light-dark({day}, {night});" for name, (day, night) in named.items()]
     marks = [
         f".mark-{mark} {{ --ground: {colour} !important; }}"
         for mark, colour in zip(("x", "o", "both", *range(6)), PALE, strict=False)

@@ -31,8 +31,10 @@ def tour_of(text: str, **more: object) -> list[str]:
 
 
 def type_moves(page: Page, moves: str, reply: Words = "") -> None:
+    further(page)
     page.get_by_label(re.compile("^(Moves|Movimientos), ")).fill(moves)
     page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
     says(page, reply)
 
 
@@ -41,10 +43,22 @@ def touch(page: Page, name: str, reply: Words) -> None:
     says(page, reply)
 
 
+FURTHER = ("Redo", "Restart", "Give up", "Link to this position", "Rehacer", "Enlace a esta")
+
+
 def press(page: Page, name: str, reply: Words = "") -> None:
+    if name.startswith(FURTHER):
+        further(page)
     page.get_by_role("button", name=name).click()
     if reply:
         says(page, reply)
+
+
+def further(page: Page, name: Words = "") -> None:
+    """Open the further tools, and press one of them."""
+    page.locator(".actions > [data-further]").click()
+    if name:
+        page.locator(".further").get_by_role("button", name=name).click()
 
 
 def tab_to(page: Page, wanted: Locator) -> None:

@@ -308,7 +308,7 @@ def check(page: Page) -> None:
 def test_by_keyboard(open_page: OpenPage) -> None:
     """From the front door: squares, choices, numbers, boxes, and from page to page."""
     page = open_page("")
-    tab_to(page, page.locator(".card", has_text="Lesson").get_by_role("link"))
+    tab_to(page, page.locator(".tile.of-learn"))
     page.keyboard.press("Enter")
     choose(page, *["a2", "a4", "b1", "b5", "d1", "d5", "e2", "e4"])
     check(page)

@@ -80,7 +80,7 @@ def test_three_minutes(open_page: OpenPage, axe: Check) -> None:
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared == "Caballero · Storm · 2 · ✓✓✓✗✗✓"
     page.get_by_role("link", name="Today").click()
-    expect(page.locator(".card", has_text="Storm")).to_contain_text("Your best: 2")
+    expect(page.locator(".tile.of-storm")).to_contain_text("Your best: 2")
 
 
 def test_a_reason_goes_step_by_step(open_page: OpenPage) -> None:

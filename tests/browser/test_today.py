@@ -1,4 +1,4 @@
-"""The front door: a first win, the boards of today, what was begun."""
+"""Today: the puzzle of the day, the others beside it, the days, and a result to send."""
 
 import re
 from collections.abc import Callable
@@ -7,71 +7,101 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import OpenPage
-from .playing import press, speak, square
+from .playing import further, press, says, speak, square
+
+pytestmark = pytest.mark.slow
+
+SOLVE = """async (rest) => {
+  const { dailyOf } = await import("/static/today/daily.js");
+  const { squareName } = await import("/static/board/geometry.js");
+  const { problem, tour, given } = dailyOf(...rest.split("/"));
+  return tour.map((square, i) => [squareName(square, problem.rows), i + 1, given[i]]);
+}"""
 
 
 @pytest.fixture
 def door(open_page: OpenPage) -> Page:
-    return open_page("", permissions=["clipboard-read", "clipboard-write"])
+    """The front door on a Friday, and no midnight comes."""
+    page = open_page(
+        "static/icon.svg", permissions=["clipboard-read", "clipboard-write"], alone=True
+    )
+    page.clock.set_fixed_time("2026-11-27T12:00:00Z")
+    page.goto(page.url.replace("static/icon.svg", ""))
+    return page
 
 
-def test_the_first_visit_is_won_in_four_moves(door: Page, axe: Callable[[Page], None]) -> None:
-    message = door.locator(".first-visit .message")
-    expect(message).to_contain_text("an L")
+def solve(page: Page, rest: str) -> None:
+    """Write the numbers that are missing."""
+    for name, number, given in page.evaluate(SOLVE, rest):
+        if not given:
+            square(page, name).focus()
+            page.keyboard.type(str(number))
+            if page.locator(".typing").count():
+                page.keyboard.press("Enter")
+
+
+def test_the_puzzle_of_the_day_is_solved_and_sent(door: Page, axe: Callable[[Page], None]) -> None:
+    """One puzzle keeps the day; the text carries its address, which opens it for somebody else."""
+    expect(door.get_by_role("heading", name="Hidato of the day")).to_be_visible()
+    expect(door.locator(".about")).to_have_text("27 November · medium")
+    expect(door.locator(".what")).to_contain_text("visit every square once")
+    expect(door.locator(".week")).to_contain_text("One finished puzzle keeps the day.")
+    expect(door.locator(".tile")).to_have_count(8)
     axe(door)
-    square(door, "a1").click()
-    expect(message).to_contain_text("does not reach a1")
-    for name, text in [("b2", "3 squares"), ("d1", "2 squares"), ("c3", "One square")]:
-        square(door, name).click()
-        expect(message).to_contain_text(text)
-    square(door, "a2").click()
-    expect(message).to_contain_text("a knight’s tour")
-    expect(door.locator(".glory path")).to_have_count(11)
-    door.get_by_role("link", name="5 × 5, from the corner").click()
-    expect(door.get_by_role("heading", name="5 × 5")).to_be_visible()
-    expect(door.locator(".counts")).to_contain_text("24")
-
-
-def test_a_day_is_done_and_shared_and_what_was_begun_goes_on(door: Page) -> None:
-    record = {"alone": True, "back": 0, "seconds": 65}
-    door.evaluate(
-        """record => {
-          const date = new Date().toISOString().slice(0, 10);
-          localStorage.setItem("caballero.levels", JSON.stringify({[date]: record, "5x5": record}));
-        }""",
-        record,
-    )
-    door.reload()
-    expect(door.locator(".first-visit")).to_have_count(0)
-    expect(door.locator(".card", has_text="Board of the day")).to_contain_text("♞♞♞ Done in 1:05")
+    solve(door, "2026-11-27/hidato")
+    says(door, re.compile(r"You did it: 36 squares in \d+:\d\d, without a hint. ♞♞♞"))
+    expect(door.locator(".glory path")).to_have_count(35)
     expect(door.locator(".week")).to_contain_text("1 day in a row")
-    expect(door.locator(".card", has_text="Next level: First")).to_contain_text(
-        "Open knight’s tour on a 3 × 4 board, from a1"
-    )
-    press(door, "Share")
-    expect(door.locator(".told")).to_contain_text("Copied")
+    expect(door.locator(".tile").first).to_contain_text("Tour of the day")
+    press(door, "Share", "Copied")
     shared = door.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"Caballero · \d+ \w+ · \d+×\d+ · 1:05 · ♞♞♞", shared)
+    text = r"Caballero · Hidato of the day · 27 November · medium · \d+:\d\d · ♞♞♞ http\S*"
+    assert re.fullmatch(text + r"#today/2026-11-27/hidato", shared)
+    press(door, "Next: Knight")
+    expect(door.get_by_role("heading", name="Knight of the day")).to_be_visible()
     speak(door, "es")
     expect(door.locator(".week")).to_contain_text("1 día seguido")
+    door.evaluate("localStorage.clear()")
+    door.goto(shared.split()[-1])
+    expect(door.get_by_role("heading", name="Hidato of the day")).to_be_visible()
+    says(door, "Touch the square where")
 
 
-def test_the_puzzle_of_the_day_is_begun_and_goes_on(door: Page) -> None:
-    card = door.locator(".card", has_text="Puzzle of the day")
-    card.get_by_text("Play").click()
-    expect(door.locator(".puzzles .message")).to_contain_text("A new puzzle")
-    expect(door.locator(".given")).not_to_have_count(0)
-    given = set(door.locator(".given").all_inner_texts())
-    door.locator(".cell:not(.given):not(.hole)").first.click()
-    door.keyboard.type(next(text for n in range(1, 99) if (text := str(n)) not in given))
-    door.keyboard.press("Enter")
-    door.get_by_role("link", name="Today").click()
-    expect(card.get_by_text("Continue")).to_be_visible()
-    expect(door.locator(".card", has_text="What you began")).to_have_count(0)
+def test_a_past_day_is_played_and_what_was_begun_goes_on(door: Page) -> None:
+    door.get_by_text("Past days").click()
+    door.locator(".calendar .day").nth(7).click()
+    expect(door).to_have_url(re.compile("#today/2026-11-20"))
+    expect(door.locator(".about")).to_contain_text("20 November")
+    door.locator(".tile.of-zip").click()
+    expect(door.get_by_role("heading", name="Zip of the day")).to_be_visible()
+    head, following = door.evaluate(SOLVE, "2026-11-20/zip")[:2]
+    expect(square(door, head[0])).to_have_accessible_name(re.compile("waypoint 1"))
+    square(door, following[0]).click()
+    says(door, "The path goes to")
+    door.locator(".tile.of-rikudo").click()
+    expect(door.locator(".tile.of-zip")).to_contain_text("Continue")
+    door.goto(door.url.partition("#")[0] + "#today/2026-12-24")
+    says(door, "This link does not lead to a puzzle")
+
+
+def test_the_board_stays_as_it_is(door: Page) -> None:
+    """Before and after help, also on a phone; further tools open above it."""
+    door.set_viewport_size({"width": 360, "height": 640})
+    size = "() => JSON.stringify(document.querySelector('.squares').getBoundingClientRect())"
+    expect(door.locator(".table .cell").first).to_be_visible()
+    before = door.evaluate(size)
+    press(door, "Hint")
+    expect(door.locator(".table .mark").first).to_be_attached()
+    assert door.evaluate(size) == before
+    further(door)
+    expect(door.locator(".further")).to_be_in_viewport(ratio=1)
+    door.keyboard.press("Escape")
+    expect(door.locator(".further")).to_be_hidden()
+    assert door.evaluate(size) == before
 
 
 def test_the_tour_of_the_day_leads_to_the_wall(door: Page) -> None:
-    door.locator(".card", has_text="Tour of the day").get_by_role("link").click()
+    door.goto(door.url.partition("#")[0] + "#look/day")
     links = door.locator(".wall a")
     expect(links.locator("svg")).to_have_count(12)
     expect(links.first).to_have_attribute("aria-current", "true")

@@ -1,4 +1,4 @@
-// Puzzles: their address, what is written, undo and redo, and the puzzle of the day.
+// Puzzles: their address, what is written, undo and redo.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,9 +8,7 @@ import {
   isMove,
   squareCount,
 } from "../../src/caballero/web/static/board/geometry.js";
-import { dateOf } from "../../src/caballero/web/static/clock.js";
 import { shownOf } from "../../src/caballero/web/static/play/reason.js";
-import { puzzleOf } from "../../src/caballero/web/static/puzzles/day.js";
 import {
   brokenPairs,
   cellOf,
@@ -277,17 +275,6 @@ test("the next number that is missing", () => {
   assert.equal(nextMissing([1, 0, 3, 0], 4, 3, 1), 4);
   assert.equal(nextMissing([1, 0, 3, 0], 4, 1, -1), 4);
   assert.equal(nextMissing([1, 2, 3, 4], 4, 1, 1), 0);
-});
-
-test("the puzzle of the day follows from its date", () => {
-  assert.equal(dateOf(new Date("2026-11-23T23:59:59Z")), "2026-11-23");
-  for (let day = 0; day < 14; day += 1) {
-    const date = dateOf(new Date(Date.UTC(2026, 1, 20 + day)));
-    const puzzle = puzzleOf(date);
-    assert.deepEqual(puzzle, puzzleOf(date));
-    assert.equal(puzzle.seed, Number(date.replaceAll("-", "")));
-    assert.ok(squareCount(puzzle.problem) <= 64);
-  }
 });
 
 test("a reason of more than five steps shows first where it leads", () => {

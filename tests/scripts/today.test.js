@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lastDays } from "../../src/caballero/web/static/clock.js";
+import { dateOf, lastDays } from "../../src/caballero/web/static/clock.js";
+import { readPuzzle } from "../../src/caballero/web/static/puzzles/game.js";
 import {
-  readPuzzles,
+  dailyKind,
+  dailyOf,
+  KINDS,
+  knightsOf,
+  mainOf,
+  readDaily,
+  readResults,
   streakOf,
-  withPuzzle,
-  withSolved,
-} from "../../src/caballero/web/static/today/days.js";
+  withResult,
+} from "../../src/caballero/web/static/today/daily.js";
 
 const NOW = new Date("2026-03-02T10:00:00Z");
 
@@ -26,22 +32,41 @@ test("a streak counts the days in a row; today need not be done, one day is forg
   assert.equal(streak("2026-02-26"), 0);
 });
 
-test("a puzzle of a day is solved once, and only it", () => {
-  const made = withPuzzle({}, "2026-03-02", "abc");
-  assert.deepEqual(made, { "2026-03-02": { text: "abc", seconds: null } });
-  assert.equal(withSolved(made, "other", 5), null);
-  const solved = withSolved(made, "abc", 65.4);
-  assert.deepEqual(solved, { "2026-03-02": { text: "abc", seconds: 65 } });
-  assert.equal(withSolved(solved ?? {}, "abc", 3), null, "the first time counts");
-  assert.equal(withPuzzle(solved ?? {}, "2026-03-02", "abc"), solved);
+test("every day has a puzzle of each kind, no two the same, and no day needs a guess", () => {
+  const faces = new Set();
+  for (let day = 0; day < 70; day += 1) {
+    const date = dateOf(new Date(Date.UTC(2026, 10, 1 + 7 * day)));
+    for (const kind of KINDS) {
+      const puzzle = dailyOf(date, kind);
+      assert.equal(readPuzzle(puzzle.text)?.text, puzzle.text);
+      assert.equal(dailyKind(puzzle), kind);
+      assert.equal(puzzle.trials, 0);
+      faces.add(puzzle.text.split("/").slice(0, 3).join("/"));
+    }
+  }
+  assert.equal(faces.size, 70 * KINDS.length - 6 * KINDS.length);
+  assert.equal(dailyKind({ ...dailyOf("2026-11-28"), date: "2026-11-27" }), "");
 });
 
-test("what was stored is read as far as it is sound, and bounded", () => {
-  for (const stored of [null, 3, "x", [], { "2026-03-02": 3, x: { text: "a", seconds: 1 } }]) {
-    assert.deepEqual(readPuzzles(stored), {});
-  }
-  const many = Object.fromEntries(
-    lastDays(NOW, 100).map((date) => [date, { text: "a", seconds: null }]),
-  );
-  assert.deepEqual(Object.keys(readPuzzles(many)).sort(), lastDays(NOW, 60));
+test("the kinds are in turn on the large board; a day has an address", () => {
+  assert.deepEqual(new Set(lastDays(NOW, 5).map(mainOf)), new Set(KINDS));
+  assert.deepEqual(readDaily("2026-03-02/zip"), ["2026-03-02", "zip"]);
+  assert.deepEqual(readDaily("2026-03-02"), ["2026-03-02", mainOf("2026-03-02")]);
+  for (const rest of ["", "2026-13-02", "2026-03-02/chess", "zip"])
+    assert.equal(readDaily(rest), null);
+});
+
+test("the first result of a puzzle counts; what was stored is read as far as it is sound", () => {
+  const once = withResult({}, "2026-03-02", "zip", { seconds: 65.4, hints: 1 });
+  assert.deepEqual(once, { "2026-03-02": { zip: { seconds: 65, hints: 1 } } });
+  const twice = withResult(once, "2026-03-02", "zip", { seconds: 1, hints: 0 });
+  assert.deepEqual(withResult(twice, "2026-03-02", "knight", { seconds: 3, hints: 0 }), {
+    "2026-03-02": { ...once["2026-03-02"], knight: { seconds: 3, hints: 0 } },
+  });
+  assert.deepEqual([0, 1, 3, 4].map(knightsOf), ["♞♞♞", "♞♞", "♞♞", "♞"]);
+  const zip = { seconds: 1, hints: 0 };
+  for (const stored of [null, 3, [], { x: { zip } }, { "2026-03-02": { zip: 3, chess: zip } }])
+    assert.deepEqual(readResults(stored), {});
+  const many = Object.fromEntries(lastDays(NOW, 200).map((date) => [date, { zip }]));
+  assert.deepEqual(Object.keys(readResults(many)).sort(), lastDays(NOW, 100));
 });

@@ -36,16 +36,22 @@ COLOURS: Final = {
 """The colours by name, by day and by night;"""
 
 BOARD: Final = {
-    "pale": "#f1e8d6",
-    "dark": "#879db0",
-    "been": "#cfe6cf",
-    "been-dark": "#5f9a80",
-    "night": "#171b24",  # under a thread
-    "mosaic": "#a33b2b",
-    "casing": "#ffffff",
-    "ghost": "#7a5c00",
+    "pale": ("#f1e8d6", "#4f6175"),
+    "dark": ("#879db0", "#222b36"),
+    "plain": ("#fffdf8", "#262d38"),  # of a board that is not chequered
+    "been": ("#cfe6cf", "#3a7059"),
+    "been-dark": ("#5f9a80", "#1b382d"),
+    "casing": ("#ffffff", "#14171d"),
+    "ghost": ("#7a5c00", "#e8c872"),
+    "night": ("#171b24", "#171b24"),  # under a thread
+    "mosaic": ("#a33b2b", "#a33b2b"),
+    "blue": ("#2a6091", "#8fbce6"),  # of kinds of puzzles
+    "green": ("#1f7a4d", "#7fd0a5"),
+    "amber": ("#9a5a00", "#e8b45f"),
+    "violet": ("#72459e", "#c5a2ec"),
+    "deep": ("#22385a", "#a9bddb"),
 }
-"""and those of a board to play on, at any time, so that dark squares are dark."""
+"""and those of boards to play on, and of kinds of puzzles."""
 
 PALE: Final = (
     "#ee8866", "#77aadd", "#dddddd",
@@ -113,8 +119,8 @@ DAY, NIGHT = ({name: pair[i] for name, pair in COLOURS.items()} for i in (0, 1))
 
 THEMES: Final = {
     "light": Theme(
-        BOARD["pale"], BOARD["dark"], DAY["quiet"], DAY["quiet"], DAY["ink"], DAY["path"],
-        DAY["good"], DAY["ends"], BOARD["pale"], DAY["strong"], "#d7301f", "#fdae61", "#9ecae1",
+        BOARD["pale"][0], BOARD["dark"][0], DAY["quiet"], DAY["quiet"], DAY["ink"], DAY["path"],
+        DAY["good"], DAY["ends"], BOARD["pale"][0], DAY["strong"], "#d7301f", "#fdae61", "#9ecae1",
         VIRIDIS, (0, 0.8),
     ),
     "dark": Theme(

@@ -2,7 +2,8 @@
 
 import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
-import { attribute, button, closeSheet, fillKeys, make } from "./dom.js";
+import { attribute, button, closeSheet, copyText, fillKeys, make } from "./dom.js";
+import { icon } from "./icons.js";
 import { sealed, unsealed } from "./links.js";
 import {
   allOf,
@@ -47,6 +48,8 @@ const PREFIX = "caballero.";
  * @property {(input: HTMLInputElement, rest?: string, language?: string) => Promise<string>}
  *   copyLink - show and copy a link for others, to this address or another; "copied", or "copyIt" if
  *   the reader has to
+ * @property {(input: HTMLInputElement, rest: string, text: string, picture: File | null) =>
+ *   Promise<string>} share - send a text with a link for others, or copy it
  * @property {(box: Element) => void} failed - say in a box that it did not load
  * @property {boolean} reduced - whether the reader wants no motion
  */
@@ -130,18 +133,33 @@ const learned = addressForOthers().then((address) => {
 /** @type {Page["link"]} */
 const link = (rest, code = language()) => `${base}?lang=${code}#${sealed(rest)}`;
 
+/**
+ * Show a text, and copy it.
+ * @param {HTMLInputElement} input
+ * @param {string} text
+ */
+async function copyShown(input, text) {
+  input.value = text;
+  input.hidden = false;
+  input.select();
+  return (await copyText(text)) ? "copied" : "copyIt"; // it needs localhost or HTTPS
+}
+
 /** @type {Page["copyLink"]} */
 async function copyLink(input, rest = location.hash.slice(1), code = language()) {
   await learned; // the reader may go on meanwhile
-  input.value = link(rest, code);
-  input.hidden = false;
-  input.select();
-  try {
-    await navigator.clipboard.writeText(input.value);
-    return "copied";
-  } catch {
-    return "copyIt"; // browsers allow it only on localhost or over HTTPS
-  }
+  return copyShown(input, link(rest, code));
+}
+
+/** @type {Page["share"]} */
+async function share(input, rest, text, picture) {
+  await learned;
+  const files = picture ? { files: [picture] } : {};
+  const sent = { text: `${text} ${link(rest)}`, ...files };
+  if (!matchMedia("(pointer: coarse)").matches || !navigator.canShare?.(sent))
+    return copyShown(input, sent.text);
+  await navigator.share(sent).catch(() => {}); // the reader may think again
+  return "shared";
 }
 
 /**
@@ -154,6 +172,7 @@ const pageOf = (name) => ({
   load,
   link,
   copyLink,
+  share,
   failed,
   fragment(rest) {
     // The reader may have left the view, with the event still to come.
@@ -361,6 +380,8 @@ async function begin() {
   setTimeout(fetchOthers, IDLE);
 }
 
+for (const link of allOf(document, "header nav a"))
+  link.prepend(icon(link.getAttribute("href")?.slice(1) ?? ""));
 const display = mountDisplay(document, { load, store });
 part("#keys").addEventListener("click", showKeys);
 part("dialog button").addEventListener("click", () => keys.close());

@@ -1,5 +1,5 @@
-// How the page is shown: its theme, its size, the full screen. On a narrow page the language and the
-// keys are among these.
+// How the page is shown: its theme, its size, the full screen. On a narrow page the language is
+// among these.
 
 import { attribute } from "./dom.js";
 import { common } from "./words.js";
@@ -15,16 +15,12 @@ export function mountDisplay(box, page) {
   const theme = /** @type {HTMLSelectElement} */ (box.querySelector("#theme"));
   const large = /** @type {HTMLInputElement} */ (box.querySelector("#large"));
   const full = /** @type {HTMLButtonElement} */ (box.querySelector("#full"));
-  const [tools, more, language, keys] = [".tools", "#display", ".language", "#keys"].map(
+  const [tools, more, language] = [".tools", "#display", ".language"].map(
     (name) => /** @type {HTMLElement} */ (box.querySelector(name)),
   );
   const narrow = matchMedia("(max-width: 42rem)");
 
-  function settle() {
-    const place = narrow.matches ? more : tools;
-    place.prepend(language);
-    place.append(keys);
-  }
+  const settle = () => (narrow.matches ? more : tools).prepend(language);
   narrow.addEventListener("change", settle);
   settle();
 

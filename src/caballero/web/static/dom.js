@@ -61,6 +61,28 @@ export const signed = (sign, key, onclick, properties = {}) =>
     make("span", { say: key }),
   );
 
+/**
+ * A button for further tools, and the sheet with them: at the foot of a phone, by the button elsewhere.
+ * @param {...Node} children
+ * @returns {[HTMLElement, HTMLElement]}
+ */
+export function further(...children) {
+  const box = make("div", { className: "further", popover: "auto" }, ...children);
+  const opens = signed("more", "further", () => {}, {
+    popoverTargetElement: box,
+    "data-further": "",
+  });
+  box.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("button")) box.hidePopover();
+  });
+  box.addEventListener("toggle", () => {
+    const { bottom, right } = opens.getBoundingClientRect();
+    box.style.setProperty("--below", `${bottom}px`);
+    box.style.setProperty("--right", `${innerWidth - right}px`);
+  });
+  return [opens, box];
+}
+
 /** @param {...Node} children */
 export const row = (...children) => make("div", { className: "buttons" }, ...children);
 

@@ -210,7 +210,7 @@ const outlines = (problem, squares, part) =>
  * The walls between squares, each along the side that these have in common.
  * @param {Problem} problem
  */
-function wallsOf(problem) {
+export function wallsOf(problem) {
   const half = problem.grid?.startsWith("hex") ? Math.sqrt(1 / 12) : 0.5;
   return (problem.walls ?? [])
     .map(([a, b]) => {
@@ -231,7 +231,7 @@ function wallsOf(problem) {
  * The diamonds on the moves that must be used.
  * @param {Problem} problem
  */
-const diamondsOf = (problem) =>
+export const diamondsOf = (problem) =>
   (problem.forced ?? [])
     .map(([a, b]) => {
       const [[ax, ay], [bx, by]] = [middleOf(problem, a), middleOf(problem, b)];

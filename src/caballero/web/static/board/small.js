@@ -1,7 +1,7 @@
 // A small picture of a board and of lines on it.
 
-import { joinsOf, lineOf, movesOf, shadesOf, shape, signOf } from "./board.js";
-import { cornersOf, extentOf, isDark, isLacking, pointsDown } from "./geometry.js";
+import { diamondsOf, joinsOf, lineOf, movesOf, shadesOf, shape, signOf, wallsOf } from "./board.js";
+import { cornersOf, extentOf, isDark, isLacking, middleOf, pointsDown } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
@@ -63,6 +63,43 @@ export function smallPicture(problem, filled, lines, closed = false) {
     ["join", joinsOf(problem).join("")],
     ["line", lines.map((line) => lineOf(problem, line, closed)).join("")],
   ]);
+}
+
+/**
+ * A small picture of a puzzle: its clues, walls and diamonds, and what is drawn. Only a knight's board is
+ * chequered.
+ * @param {Problem} problem
+ * @param {number[]} numbers - by cell; 0 is none
+ * @param {Path[]} lines
+ */
+export function smallPuzzle(problem, numbers, lines) {
+  const all = squaresOf(problem);
+  const chequered = problem.piece === "knight" && !problem.grid;
+  const picture = pictureOf(problem, [
+    [chequered ? "pale" : "plain", areas(problem, all)],
+    [
+      "dark",
+      chequered
+        ? areas(
+            problem,
+            all.filter((at) => isDark(at, problem.rows)),
+          )
+        : "",
+    ],
+    ["hole", areas(problem, problem.holes)],
+    ["line", lines.map((line) => lineOf(problem, line)).join("")],
+    ["walls", wallsOf(problem)],
+    ["forced", diamondsOf(problem)],
+  ]);
+  for (const [cell, number] of numbers.entries()) {
+    if (!number) continue;
+    const [x, y] = middleOf(problem, all[cell]);
+    const spot = { cx: String(x), cy: String(y), r: "0.4", class: "clue" };
+    const text = shape("text", { x: String(x), y: String(y + 0.18) });
+    text.textContent = String(number);
+    picture.append(shape("circle", spot), text);
+  }
+  return picture;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   choice,
   field,
   fillKeys,
+  further,
   keepFocus,
   make,
   panel,
@@ -77,18 +78,18 @@ function elements(act) {
     made: make("span"),
     done: make("progress"),
     left: make("span"),
-    message: make("p", { className: "message" }),
+    message: make("p", { className: "message", tabIndex: 0 }),
     answer: make("div", { className: "answer" }),
     undo: signed("undo", "undo", act.undo),
     redo: signed("redo", "redo", act.redo),
     restart: signed("restart", "restart", act.restart),
     rewind: signed("back", "rewind", act.rewind, { hidden: true }),
     helpers: [
-      signed("hint", "next", () => act.hint(3), { className: "first" }),
-      signed("ask", "canIt", () => act.hint(1)),
+      signed("ask", "canIt", () => act.hint(1), { className: "first" }),
+      signed("hint", "next", () => act.hint(3)),
       signed("compare", "why", () => act.hint(2)),
-      signed("flag", "giveUp", act.giveUp),
     ],
+    giveUp: signed("flag", "giveUp", act.giveUp),
     typed: textInput({ autocapitalize: "none" }),
     typing: make("form", { className: "fields typing" }),
     toOwn: button("toOwn", act.toOwn),
@@ -143,7 +144,14 @@ function arrange(root, parts, act, player) {
     row(next, button("replay", act.replay), button("save", act.save), parts.explore),
   );
   parts.helping.append(row(...parts.helpers));
-  parts.actions.append(parts.helping, row(parts.undo, parts.redo, parts.restart));
+  typing.append(field("typed", parts.typed), make("button", { say: "go" }));
+  const rest = further(
+    row(parts.redo, parts.restart, parts.giveUp, signed("link", "share", act.share)),
+    typing,
+    field("showTargets", parts.targets),
+    field("showTime", parts.showTime),
+  );
+  parts.actions.append(parts.helping, parts.undo, ...rest);
   const turning = [-1, 1].map((by) =>
     make("button", {
       type: "button",
@@ -165,7 +173,6 @@ function arrange(root, parts, act, player) {
     parts.dayDone,
   );
   parts.argument.classList.add("panel");
-  typing.append(field("typed", parts.typed), make("button", { say: "go" }));
   another.classList.add("another");
   another.append(
     parts.chooserBox,
@@ -184,26 +191,18 @@ function arrange(root, parts, act, player) {
     "div",
     { className: "bar" },
     parts.message,
+    parts.actions,
     row(parts.rewind),
     parts.won,
     parts.argument,
     parts.answer,
     parts.watching,
-    parts.actions,
   );
   const more = make(
     "div",
     { className: "more" },
     parts.toOwn,
     parts.levels,
-    typing,
-    make(
-      "div",
-      { className: "ticks" },
-      field("showTargets", parts.targets),
-      field("showTime", parts.showTime),
-    ),
-    row(signed("link", "share", act.share)),
     parts.link,
     another,
     parts.kept,
@@ -277,7 +276,7 @@ export function makeView(root, act, first, player) {
     parts.actions.hidden = busy;
     parts.undo.disabled = parts.restart.disabled = !canUndo(game);
     parts.redo.disabled = !canRedo(game);
-    parts.helping.hidden = won !== "";
+    parts.helping.hidden = parts.giveUp.hidden = won !== "";
     parts.rewind.hidden = !help?.lost || !game.path.length;
     parts.watching.hidden = !busy;
     parts.adopt.hidden = isReplay(game);

@@ -47,3 +47,15 @@ export const BOARDS = [
   ["hexSide", { n: 5 }, gridBoard("hex5")],
   ["triSide", { n: 6 }, gridBoard("tri6", { piece: "king" })],
 ];
+
+/**
+ * What a tile of a kind begins: the board, and how its puzzles are made.
+ * @type {Record<string, [Problem, import("./make.js").Wishes["kind"]]>}
+ */
+export const TILES = {
+  knight: [square(6, "knight"), "numbers"],
+  numbrix: [square(6, "wazir"), "numbers"],
+  hidato: [square(6, "king"), "numbers"],
+  zip: [square(6, "wazir"), "zip"],
+  rikudo: [gridBoard("hex4"), "rikudo"],
+};

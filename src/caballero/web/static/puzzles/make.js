@@ -56,26 +56,20 @@ export function byChance(level, symmetric = false, kind = "numbers") {
  * A new puzzle; or the sentence of the server why there is none.
  * @param {Problem} problem
  * @param {Wishes} wishes
- * @param {string} date - of a puzzle of the day, or ""
  * @param {AbortSignal} signal
  */
-export async function fetchPuzzle(problem, wishes, date, signal) {
+export async function fetchPuzzle(problem, wishes, signal) {
   if (isTooSlow(problem, wishes.kind)) return String(say("plain"));
-  const body = { ...requestOf(problem), ...wishes };
-  let reply = await ask("puzzle", body, signal);
-  // A day has a puzzle even if there is none of its level.
-  if (date && reply.code === "web-puzzle-level") {
-    reply = await ask("puzzle", { ...body, level: null }, signal);
-  }
+  const reply = await ask("puzzle", { ...requestOf(problem), ...wishes }, signal);
   if (reply.status === "impossible") return String(reply.certificate.reason);
   if (reply.status !== "made") return String(reply.message);
   const { tour, trials, grade: level } = reply;
   if (wishes.kind === "zip") {
     const waypoints = new Set(reply.waypoints.map(String));
     const given = tour.map((/** @type {Square} */ square) => waypoints.has(String(square)));
-    return makePuzzle({ ...problem, walls: reply.walls }, tour, given, { zip: true, level, date });
+    return makePuzzle({ ...problem, walls: reply.walls }, tour, given, { zip: true, level });
   }
   const given = Array(squareCount(problem)).fill(false);
   for (const [, number] of reply.clues) given[number - 1] = true;
-  return makePuzzle({ ...problem, forced: reply.forced }, tour, given, { level, date, trials });
+  return makePuzzle({ ...problem, forced: reply.forced }, tour, given, { level, trials });
 }

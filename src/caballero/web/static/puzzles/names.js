@@ -1,10 +1,11 @@
 // What puzzles are called, and their small pictures: for Puzzles, and for those who lead there.
 
 import { sizeText, sizeWithin } from "../board/geometry.js";
-import { smallPicture } from "../board/small.js";
+import { smallPuzzle } from "../board/small.js";
 import { pieceName } from "../play/names.js";
+import { dailyKind } from "../today/daily.js";
 import { boardWords, dateText, words } from "../words.js";
-import { givenNumbers, kindOf, sizeOf, squareOf, strandsOf } from "./game.js";
+import { givenNumbers, kindOf, sizeOf, strandsOf, waypointsOf } from "./game.js";
 import { numbersOf } from "./state.js";
 
 const say = words("puzzles");
@@ -19,6 +20,9 @@ export const sayOf = (kind, key, values) => say(`${kind}-${key}`, values) || say
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./state.js").Game} Game */
+
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY = { day: "numeric", month: "long", timeZone: "UTC" };
 
 /** Puzzles that people know by a name, which is the same in every language. */
 const KNOWN = new Map([
@@ -43,11 +47,23 @@ export function nameOf(puzzle) {
     : say("name", { size, piece: pieceName(piece), closed });
 }
 
+/**
+ * The title of a puzzle: that of a day has its own.
+ * @param {Puzzle} puzzle
+ */
+export function titleOf(puzzle) {
+  const kind = dailyKind(puzzle);
+  return kind ? say("ofDay", { kind: kindName(kind) }) : nameOf(puzzle);
+}
+
+/** @param {string} kind - of today/daily.js */
+export const kindName = (kind) => String(say(`kind-${kind}`));
+
 /** @param {Puzzle} puzzle */
 export function aboutOf(puzzle) {
   const { level, date, trials } = puzzle;
-  const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return sayOf(kindOf(puzzle), "about", { level: level && say(level), date: day, trials });
+  const day = date && dateText(new Date(date), DAY);
+  return say("about", { level: level && say(level), date: day, trials });
 }
 
 /**
@@ -69,7 +85,9 @@ export function progressOf({ puzzle, written }) {
 export function pictureOf(game) {
   const { puzzle } = game;
   const numbers = numbersOf(game);
-  const cells = [...numbers.keys()].filter((cell) => numbers[cell]);
-  const filled = cells.map((cell) => squareOf(puzzle.problem, cell));
-  return smallPicture(puzzle.problem, filled, strandsOf(puzzle, numbers));
+  const waypoints = waypointsOf(puzzle);
+  const shown = puzzle.zip
+    ? numbers.map((_, cell) => waypoints.indexOf(cell) + 1)
+    : givenNumbers(puzzle);
+  return smallPuzzle(puzzle.problem, shown, strandsOf(puzzle, numbers));
 }

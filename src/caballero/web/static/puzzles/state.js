@@ -21,6 +21,7 @@ import { cellOf, givenNumbers, isGiven, readPuzzle, sizeOf } from "./game.js";
  * @property {number} done - how many of them count
  * @property {Written} written
  * @property {number} seconds - how long it took so far
+ * @property {number} hints - how often the reader was helped
  */
 
 /** @type {Kind[]} */
@@ -46,6 +47,7 @@ export const begin = (puzzle) => ({
   done: 0,
   written: nothing(puzzle),
   seconds: 0,
+  hints: 0,
 });
 
 /**
@@ -170,18 +172,19 @@ export const redoes = (game) => actionAt(game, game.done);
 
 /**
  * A game as it is stored, and back; null if it is none.
- * @typedef {{puzzle: string, actions: Action[], done: number, seconds: number}} Stored
+ * @typedef {{puzzle: string, actions: Action[], done: number, seconds: number, hints: number}} Stored
  */
 
 /**
  * @param {Game} game
  * @returns {Stored}
  */
-export const toStored = ({ puzzle, actions, done, seconds }) => ({
+export const toStored = ({ puzzle, actions, done, seconds, hints }) => ({
   puzzle: puzzle.text,
   actions,
   done,
   seconds,
+  hints,
 });
 
 /**
@@ -196,7 +199,12 @@ export function fromStored(stored) {
     (/** @type {any} */ one) =>
       Array.isArray(one) && KINDS.includes(one[0]) && one.slice(1).every(Number.isInteger),
   );
-  const seconds = Number.isFinite(stored.seconds) ? Math.max(0, stored.seconds) : 0;
+  const [seconds, hints] = [stored.seconds, stored.hints].map((n) =>
+    Number.isFinite(n) ? Math.max(0, n) : 0,
+  );
   const done = Number.isInteger(stored.done) ? stored.done : actions.length;
-  return after({ ...begin(puzzle), actions, seconds }, Math.min(Math.max(done, 0), actions.length));
+  return after(
+    { ...begin(puzzle), actions, seconds, hints },
+    Math.min(Math.max(done, 0), actions.length),
+  );
 }

@@ -1,15 +1,14 @@
-// The view of Puzzles: its elements, and how they show a state of the game.
+// The view of a puzzle, in Today and in Puzzles: its elements, and how they show a state of the game.
 
 import { BoardView, markClass } from "../board/board.js";
-import { mountChooser } from "../board/chooser.js";
 import { same, squareName, stepsOf } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
   button,
-  choice,
   field,
   fillKeys,
+  further,
   keepFocus,
   legendItems,
   make,
@@ -20,13 +19,11 @@ import {
 import { pieceName } from "../play/names.js";
 import { makeStepper, seenOf, showArgument } from "../play/reason.js";
 import { boardWords, speakAll, words } from "../words.js";
-import { BOARDS } from "./boards.js";
 import {
   brokenPairs,
   cellOf,
   givenNumbers,
   kindOf,
-  LEVELS,
   openCells,
   runOf,
   sizeOf,
@@ -36,8 +33,7 @@ import {
   strandsOf,
   waypointsOf,
 } from "./game.js";
-import { isPlain, isTooSlow } from "./make.js";
-import { aboutOf, nameOf, sayOf } from "./names.js";
+import { aboutOf, nameOf, sayOf, titleOf } from "./names.js";
 import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
 
 const say = words("puzzles");
@@ -60,14 +56,14 @@ const say = words("puzzles");
 /**
  * What the reader can do.
  * @typedef {Record<"erase" | "done" | "pencil" | "counting" | "less" | "more" | "undo" | "redo" |
- *   "restart" | "check" | "hint" | "why" | "reason" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
+ *   "restart" | "check" | "hint" | "why" | "reason" | "writeIt" | "share" | "print", () => void> &
  *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
 
 /** @param {Actions} act */
 function elements(act) {
   const toggle = { "aria-pressed": "false" };
-  const message = make("p", { className: "message" });
+  const message = make("p", { className: "message", tabIndex: 0 });
   const digits = [..."1234567890"].map((digit) =>
     make("button", { type: "button", textContent: digit, onclick: () => act.digit(digit) }),
   );
@@ -80,12 +76,14 @@ function elements(act) {
     time: make("span", { role: "timer" }),
     message,
     stepper: makeStepper(act.conclude, message),
+    check: signed("check", "check", act.check, { className: "first" }),
     hint: signed("hint", "hint", act.hint),
     why: signed("ask", "why", act.why, toggle),
     answer: make("div", { className: "answer" }),
     reason: button("reason", act.reason),
     writeIt: make("button", { type: "button", onclick: act.writeIt, className: "first" }),
-    like: button("like", act.like, { hidden: true, className: "first" }),
+    send: signed("link", "send", act.share, { hidden: true, className: "first" }),
+    next: make("button", { type: "button", hidden: true }),
     digits,
     done: button("done", act.done),
     pencil: signed("pencil", "pencil", act.pencil, toggle),
@@ -103,16 +101,10 @@ function elements(act) {
     showTime: make("input", { type: "checkbox" }),
     showRules: make("input", { type: "checkbox" }),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
-    kind: choice(["numbers", "zip", "rikudo"]),
-    level: choice([...LEVELS, "any"]),
-    symmetric: make("input", { type: "checkbox" }),
-    chooserBox: make("div"),
-    another: panel("another"),
     kept: panel("kept"),
     list: make("div"),
     how: make("p"),
     keys: make("dl", { className: "keys" }),
-    day: button("today", act.today),
   };
 }
 
@@ -121,55 +113,50 @@ function elements(act) {
  * @param {Element} root
  * @param {ReturnType<typeof elements>} parts
  * @param {Actions} act
+ * @param {Node[]} more - of the room
  */
-function arrange(root, parts, act) {
-  const { pad, count, another, kept } = parts;
+function arrange(root, parts, act, more) {
+  const { pad, count, kept } = parts;
   pad.append(...parts.digits, parts.done);
   count.append(parts.less, parts.current, parts.more);
   // So that the board keeps the focus, and with it what is being typed.
   for (const one of [pad, count]) {
     one.addEventListener("pointerdown", (event) => event.preventDefault());
   }
-  another.classList.add("another");
-  another.append(
-    parts.chooserBox,
-    make("div", { className: "fields" }, field("kind", parts.kind), field("level", parts.level)),
-    field("symmetric", parts.symmetric),
-    make("p", { className: "quiet", say: "plain", hidden: !isPlain() }),
-    row(button("make", act.make, { className: "first" })),
-  );
   kept.append(parts.list);
-  const check = signed("check", "check", act.check);
-  const tools = [parts.undo, parts.redo, parts.erase, parts.pencil, parts.counting];
-  const actions = make("div", { className: "actions" }, parts.hint, check, parts.why, ...tools);
-  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.reason, parts.like, count);
+  const rest = further(
+    row(parts.redo, parts.erase, parts.pencil, parts.counting, parts.restart),
+    row(signed("link", "share", act.share), signed("print", "printIt", act.print)),
+    field("showRules", parts.showRules),
+    field("showTime", parts.showTime),
+  );
+  const tools = [parts.check, parts.hint, parts.why, parts.undo, ...rest];
+  const actions = make("div", { className: "actions" }, ...tools);
+  parts.slot.append(
+    parts.stepper.argument,
+    parts.writeIt,
+    parts.reason,
+    parts.send,
+    parts.next,
+    count,
+  );
   const bar = make(
     "div",
     { className: "bar" },
     parts.message,
     make("div", { className: "touch" }, actions, parts.slot, pad),
   );
-  const more = make(
-    "div",
-    { className: "more" },
-    parts.answer,
-    field("showRules", parts.showRules),
-    field("showTime", parts.showTime),
-    row(
-      parts.day,
-      parts.restart,
-      signed("link", "share", act.share),
-      signed("print", "printIt", act.print),
-    ),
-    parts.link,
-    panel("rules", parts.how, parts.keys),
-    kept,
-    another,
-  );
+  const rules = panel("rules", parts.how, parts.keys);
+  const below = [parts.answer, parts.link, ...more, kept, rules];
   const counts = make("p", { className: "counts" }, parts.left, parts.time);
   const head = make("div", { className: "head" }, parts.title, parts.about, counts, parts.aim);
-  const side = make("div", { className: "side" }, bar, more);
-  root.append(make("div", { className: "stage" }, head, parts.table, side));
+  const side = make(
+    "div",
+    { className: "side" },
+    bar,
+    make("div", { className: "more" }, ...below),
+  );
+  root.append(make("div", { className: "stage puzzle" }, head, parts.table, side));
 }
 
 /**
@@ -306,35 +293,23 @@ function squareText({ problem }, square, { hole, look = "", number, text, small,
 
 /**
  * @param {Element} root
+ * @param {import("./session.js").Room} room
  * @param {Actions} act
  * @param {Game} first
  */
-export function makeView(root, act, first) {
+export function makeView(root, room, act, first) {
   const parts = elements(act);
-  arrange(root, parts, act);
+  arrange(root, parts, act, room.more);
   const board = new BoardView(parts.table, { interactive: true });
-  const chooser = mountChooser(parts.chooserBox, {
-    problem: first.puzzle.problem,
-    without: ["surface", "start", "end"],
-    presets: BOARDS.filter(([, , problem]) => !isTooSlow(problem)),
-    unfolded: true,
-    say: (key, values) =>
-      say(key, { ...values, piece: wordOf(values.piece) }) ?? boardWords(key, values),
-  });
   let game = first;
   /** @type {ReturnType<typeof looksOf>} */
   let looks = [];
   board.nameOf = (square, seen) =>
     game.puzzle.zip ? zipText(game.puzzle, square, seen) : squareText(game.puzzle, square, seen);
 
-  /** @param {string} word */
-  function wordOf(word) {
-    return say(word) ?? boardWords(word);
-  }
-
   function showHead() {
     const { problem } = game.puzzle;
-    parts.title.textContent = nameOf(game.puzzle);
+    parts.title.textContent = titleOf(game.puzzle);
     parts.about.textContent = aboutOf(game.puzzle);
     parts.aim.textContent = sayOf(kindOf(game.puzzle), "aim", {
       n: sizeOf(game.puzzle),
@@ -352,7 +327,6 @@ export function makeView(root, act, first) {
     if (rule) rule.hidden = zip;
     const kind = kindOf(game.puzzle);
     parts.how.textContent = sayOf(kind, "rulesText");
-    parts.day.textContent = sayOf(kind, "today");
     fillKeys(parts.keys, sayOf(kind, "keys"));
   }
 
@@ -392,7 +366,10 @@ export function makeView(root, act, first) {
     const steps = help?.argument.length ?? 0;
     const atEnd = isAtEnd(help);
     const busy = solved || steps > 0 || found !== null;
-    parts.like.hidden = !solved;
+    const next = solved ? room.next() : null;
+    parts.send.hidden = !solved;
+    parts.next.hidden = !next;
+    if (next) [parts.next.textContent, parts.next.onclick] = next;
     parts.writeIt.hidden = !found || !atEnd;
     parts.reason.hidden = !help?.later;
     const { zip } = game.puzzle;
@@ -400,7 +377,7 @@ export function makeView(root, act, first) {
     parts.count.hidden = !counting || busy || zip;
     parts.pad.hidden = counting || busy || zip;
     parts.slot.hidden = !counting && !busy && !zip;
-    parts.hint.classList.toggle("first", !busy);
+    parts.check.classList.toggle("first", !busy);
     parts.stepper.after.classList.toggle("first", !atEnd);
     parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
     parts.left.textContent = sayOf(kindOf(game.puzzle), "left", { n: left(game) });
@@ -418,7 +395,6 @@ export function makeView(root, act, first) {
   return {
     ...parts,
     board,
-    chooser,
 
     /**
      * Whether a run may begin on a square: on a number, or where the next one may stand.
@@ -478,7 +454,6 @@ export function makeView(root, act, first) {
 
     speak() {
       speakAll(root, (key) => say(key) ?? boardWords(key));
-      chooser.speak();
       showRules();
     },
   };

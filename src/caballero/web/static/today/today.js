@@ -1,67 +1,188 @@
-// The front door: the boards of today, the week, what was begun, what comes next. Who comes for the
-// first time plays first, and reads later.
+// Today: the puzzle of the day on a large board, at once; beside it the other kinds, the days of the
+// reader, and what was begun elsewhere.
 
 import { sizeText, squareCount, writeProblem } from "../board/geometry.js";
 import { smallArt, smallPicture } from "../board/small.js";
 import { clockText, dateOf, lastDays } from "../clock.js";
-import { copyText, make, signed } from "../dom.js";
+import { make, panel } from "../dom.js";
 import { icon } from "../icons.js";
 import { artOf } from "../look/day.js";
 import { boardOf } from "../play/day.js";
-import { LEVELS, nextLevel, TEXTS, worldOf } from "../play/levels.js";
-import { levelName, nameOf, pictureOf, titleOf } from "../play/names.js";
+import { TEXTS } from "../play/levels.js";
+import { levelName, nameOf, pictureOf } from "../play/names.js";
 import { readBest, readRecord } from "../play/record.js";
 import { fromStored, textOf } from "../play/state.js";
-import { DAILY, puzzleOf } from "../puzzles/day.js";
-import { progressOf, pictureOf as puzzlePicture } from "../puzzles/names.js";
+import { kindName, pictureOf as puzzlePicture } from "../puzzles/names.js";
+import { mountSession } from "../puzzles/session.js";
 import * as puzzles from "../puzzles/state.js";
 import { boardWords, dateText, speakAll, words } from "../words.js";
-import { readPuzzles, streakOf } from "./days.js";
-import { mountFirst } from "./first.js";
+import {
+  dailyKind,
+  dailyOf,
+  KINDS,
+  knightsOf,
+  readDaily,
+  readResults,
+  streakOf,
+  withResult,
+} from "./daily.js";
 
 const say = words("today");
-const playWords = words("play");
-const puzzleWords = words("puzzles");
-
-/** @typedef {import("../play/record.js").Best} Best */
+const sayPuzzle = words("puzzles");
 
 const WEEK = 7;
+const PAST = 35; // days of the calendar
+/** The board of the lesson's first page with eight squares done: a first win in four moves. */
+const FIRST = "#play/3x4.sa1/a1.a7XM";
 /** @type {Intl.DateTimeFormatOptions} */
 const SHORT = { day: "numeric", month: "short", timeZone: "UTC" };
 /** @type {Intl.DateTimeFormatOptions} */
 const LETTER = { weekday: "narrow", timeZone: "UTC" };
 
-/** @param {Best} best */
-const knights = ({ alone, back }) => `♞${alone ? "♞" : ""}${back ? "" : "♞"}`;
-
 /**
- * A card that leads somewhere.
- * @param {Element | string} picture
- * @param {string} title
+ * A tile that leads somewhere.
+ * @param {string} href
+ * @param {string} look - a class, for its colour
+ * @param {Element} picture
+ * @param {string} name
  * @param {string} text
- * @param {...Element} acts
+ * @param {string} verb
  */
-const card = (picture, title, text, ...acts) =>
+const tile = (href, look, picture, name, text, verb) =>
   make(
-    "section",
-    { className: "card" },
-    make("div", { className: "picture" }, picture),
+    "a",
+    { className: `tile of-${look}`, href },
+    picture,
     make(
-      "div",
+      "span",
       {},
-      make("h3", {}, title),
-      make("p", { className: "quiet" }, text),
-      make("div", { className: "buttons" }, ...acts),
+      make("b", {}, name),
+      make("span", { className: "quiet" }, text),
+      make("span", { className: "verb" }, verb),
     ),
   );
 
+/** @param {unknown} list */
+const listOf = (list) => (Array.isArray(list) ? list : []);
+
+/** @param {import("../app.js").Page} page */
+function whatIsDone(page) {
+  const results = readResults(page.load("daily"));
+  const boards = readRecord(page.load("levels"), TEXTS);
+  /** @param {string} date */
+  const isDone = (date) => Object.hasOwn(results, date) || Object.hasOwn(boards, date);
+  return { results, boards, isDone };
+}
+
 /**
- * @param {string} href
- * @param {string} key
- * @param {boolean} first
+ * The other puzzles of a date.
+ * @param {import("../app.js").Page} page
+ * @param {string} date
+ * @param {string} here - the kind that is on the large board
  */
-const to = (href, key, first) =>
-  make("a", { className: first ? "button first" : "button", href, say: key });
+function puzzleTiles(page, date, here) {
+  const { results } = whatIsDone(page);
+  const begun = listOf(page.load("puzzles")).flatMap((one) => puzzles.fromStored(one) ?? []);
+  return KINDS.filter((kind) => kind !== here).map((kind) => {
+    const puzzle = dailyOf(date, kind);
+    const game = begun.find((one) => one.puzzle.text === puzzle.text) ?? puzzles.begin(puzzle);
+    const done = results[date]?.[kind];
+    const verb = done
+      ? `✓ ${clockText(done.seconds)} ${knightsOf(done.hints)}`
+      : say(game.actions.length ? "goOn" : "play");
+    const text = `${sizeText(puzzle.problem, boardWords)} · ${sayPuzzle(puzzle.level)}`;
+    return tile(`#today/${date}/${kind}`, kind, puzzlePicture(game), kindName(kind), text, verb);
+  });
+}
+
+/**
+ * What else there is today: the board to play on, and Storm.
+ * @param {import("../app.js").Page} page
+ * @param {string} date
+ */
+function otherTiles(page, date) {
+  const { problem } = boardOf(date);
+  const best = readBest(page.load("storm"));
+  const { boards } = whatIsDone(page);
+  const text = say("size", { squares: squareCount(problem) });
+  const verb = boards[date] ? `✓ ${clockText(boards[date].seconds)}` : say("play");
+  return [
+    tile("#play/day", "board", smallPicture(problem, [], []), levelName(problem), text, verb),
+    tile(
+      "#storm",
+      "storm",
+      icon("storm"),
+      say("storm"),
+      best === null ? say("stormText") : say("stormBest", { best }),
+      say("play"),
+    ),
+  ];
+}
+
+/**
+ * A day as a link to its puzzle.
+ * @param {string} date
+ * @param {boolean} done
+ * @param {string} text
+ */
+function dayLink(date, done, text) {
+  const state = say("dayState", { date: dateText(new Date(date), SHORT), done });
+  const className = `day${done ? " done" : ""}${date === dateOf(new Date()) ? " now" : ""}`;
+  return make("a", { className, href: `#today/${date}`, "aria-label": state }, text);
+}
+
+/** @param {import("../app.js").Page} page */
+function weekOf(page) {
+  const { isDone } = whatIsDone(page);
+  const now = new Date();
+  const days = lastDays(now, WEEK).map((date) =>
+    dayLink(date, isDone(date), dateText(new Date(date), LETTER)),
+  );
+  const streak = say("streak", { n: streakOf(isDone, now) });
+  return make("div", { className: "week" }, ...days, make("p", { className: "quiet" }, streak));
+}
+
+/** @param {import("../app.js").Page} page */
+function calendarOf(page) {
+  const { isDone } = whatIsDone(page);
+  const dates = lastDays(new Date(), PAST).reverse();
+  return dates.map((date) =>
+    dayLink(date, isDone(date), dateText(new Date(date), { day: "numeric", timeZone: "UTC" })),
+  );
+}
+
+/**
+ * What was begun elsewhere; for somebody new, a first win.
+ * @param {import("../app.js").Page} page
+ */
+function moreTiles(page) {
+  const games = listOf(page.load("games")).flatMap((one) => fromStored(one) ?? []);
+  const game = games.find(({ problem, path }) => path.length < squareCount(problem));
+  const today = writeProblem(boardOf(dateOf(new Date())).problem);
+  const tiles = [];
+  if (game && writeProblem(game.problem) !== today)
+    tiles.push(
+      tile(
+        `#play/${textOf(game)}`,
+        "board",
+        pictureOf(game),
+        say("begun"),
+        nameOf(game),
+        say("goOn"),
+      ),
+    );
+  if (!games.length && !page.load("levels"))
+    tiles.push(tile(FIRST, "board", icon("play"), say("hello"), say("helloText"), say("play")));
+  tiles.push(tile("#learn", "learn", icon("learn"), say("lesson"), "", say("look")));
+  return tiles;
+}
+
+/** @param {string} date */
+function reward(date) {
+  const tour = artOf(date);
+  const size = say("size", { squares: tour.path.length });
+  return tile("#look/day", "art", smallArt(tour), say("todayTour"), size, say("look"));
+}
 
 /**
  * @param {Element} root
@@ -69,209 +190,77 @@ const to = (href, key, first) =>
  * @returns {import("../app.js").View}
  */
 export function mount(root, page) {
-  const box = make("div", { className: "door" });
-  const told = make("p", { className: "told", role: "status" });
-  root.append(box);
-  const stored = ["games", "puzzles"].map((name) => page.load(name));
-  const isNew =
-    !page.load("levels") && stored.every((list) => !Array.isArray(list) || !list.length);
-  const first = isNew ? mountFirst(page) : null;
+  const today = dateOf(new Date());
+  const what = make("p", { className: "what", say: "what" });
+  const also = make("h3");
+  const tiles = make("div", { className: "tiles" });
+  const week = make("div");
+  const elsewhere = make("div", { className: "tiles" });
+  const past = make("div", { className: "calendar" });
+  const door = make("div", {}, what, also, tiles, week, panel("calendar", past), elsewhere);
+  const session = mountSession(root, page, {
+    name: "today",
+    first: dailyOf(today),
+    more: [door],
+    address,
+    changed: show,
+    solved({ puzzle, seconds, hints }) {
+      const kind = dailyKind(puzzle);
+      const results = readResults(page.load("daily"));
+      if (kind) page.store("daily", withResult(results, puzzle.date, kind, { seconds, hints }));
+      show();
+    },
+    next,
+  });
 
-  /** @param {string} text */
-  async function shareText(text) {
-    told.textContent = (await copyText(text)) ? say("copied") : text;
+  /** @param {import("../puzzles/game.js").Puzzle} puzzle */
+  function address(puzzle) {
+    const kind = dailyKind(puzzle);
+    return `${puzzle.date}/${kind}`;
   }
 
-  /**
-   * A result without the solution.
-   * @param {string} what
-   * @param {string} date
-   * @param {string} rest
-   */
-  const sharing = (what, date, rest) =>
-    signed("link", "share", () =>
-      shareText(`Caballero · ${dateText(new Date(date), SHORT)} · ${what} · ${rest}`),
-    );
-
-  /**
-   * @param {string} date
-   * @param {Best | undefined} best
-   */
-  function boardCard(date, best) {
-    const { problem } = boardOf(date);
-    const game = games().find((one) => writeProblem(one.problem) === writeProblem(problem));
-    const path = game?.path ?? [];
-    const all = squareCount(problem);
-    const time = best && clockText(best.seconds);
-    const text = best
-      ? `${knights(best)} ${say("done", { time })}`
-      : path.length
-        ? say("made", { n: path.length, all })
-        : say("size", { squares: all });
-    const what = `${problem.rows}×${problem.columns}`;
-    return card(
-      smallPicture(problem, path, [path]),
-      `${say("todayBoard")}: ${levelName(problem)}`,
-      text,
-      to("#play/day", best ? "look" : path.length ? "goOn" : "play", !best),
-      ...(best ? [sharing(what, date, `${time} · ${knights(best)}`)] : []),
-    );
-  }
-
-  /**
-   * @param {string} date
-   * @param {import("../puzzles/make.js").Wishes["kind"]} kind
-   */
-  function puzzleCard(date, kind) {
-    const { problem, level } = puzzleOf(date, kind);
-    const made = readPuzzles(page.load(DAILY[kind]))[date];
-    const game = made && kept().find((one) => one.puzzle.text === made.text);
-    const done = made?.seconds != null;
-    const time = clockText(made?.seconds ?? 0);
-    const name = puzzleWords(level);
-    const size = sizeText(problem, boardWords);
-    const what = `${size} ${name}`;
-    return card(
-      game ? puzzlePicture(game) : smallPicture(problem, [], []),
-      `${say(`today-${kind}`)}: ${size}, ${name}`,
-      done
-        ? say("done", { time })
-        : game
-          ? progressOf(game)
-          : say("size", { squares: squareCount(problem) }),
-      to(
-        `#puzzles/${kind === "numbers" ? "day" : kind}`,
-        done ? "look" : game?.actions.length ? "goOn" : "play",
-        !done,
-      ),
-      ...(done ? [sharing(what, date, time)] : []),
-    );
-  }
-
-  /** @param {string} date */
-  function artCard(date) {
-    const tour = artOf(date);
-    return card(
-      smallArt(tour),
-      say("todayTour"),
-      say("size", { squares: tour.path.length }),
-      to("#look/day", "look", false),
-    );
-  }
-
-  const games = () => listOf(stored[0]).flatMap((one) => fromStored(one) ?? []);
-  const kept = () => listOf(stored[1]).flatMap((one) => puzzles.fromStored(one) ?? []);
-
-  /** @param {unknown} list */
-  const listOf = (list) => (Array.isArray(list) ? list : []);
-
-  /**
-   * @param {Record<string, Best>} boards
-   * @param {Record<string, import("./days.js").Puzzle>} days
-   */
-  function week(boards, days) {
-    const now = new Date();
-    /** @param {string} date */
-    const solved = (date) => days[date]?.seconds != null;
-    const list = lastDays(now, WEEK).map((date) => {
-      const signs = [Object.hasOwn(boards, date), solved(date)];
-      const day = new Date(date);
-      return make(
-        "li",
-        { className: date === dateOf(now) ? "now" : "" },
-        make("span", { "aria-hidden": "true" }, dateText(day, LETTER)),
-        ...signs.map((done) =>
-          make("span", { className: done ? "dot done" : "dot", "aria-hidden": "true" }),
-        ),
-        make(
-          "span",
-          { className: "unseen" },
-          say("dayState", { date: dateText(day, SHORT), board: signs[0], puzzle: signs[1] }),
-        ),
-      );
-    });
-    const streak = streakOf((date) => Object.hasOwn(boards, date) || solved(date), now);
-    return make(
-      "section",
-      { className: "card week" },
-      make("h3", {}, say("week")),
-      make("ol", {}, ...list),
-      make("p", { className: "quiet" }, say("streak", { n: streak })),
-    );
-  }
-
-  /**
-   * What was begun, but for the boards of today, and what comes next.
-   * @param {string} date
-   * @param {Record<string, Best>} boards
-   * @param {string | undefined} puzzleText
-   */
-  function more(date, boards, puzzleText) {
-    const boardText = writeProblem(boardOf(date).problem);
-    const game = games().find(
-      ({ problem, path }) =>
-        path.length < squareCount(problem) && writeProblem(problem) !== boardText,
-    );
-    const puzzle = kept().find((one) => puzzles.canUndo(one) && one.puzzle.text !== puzzleText);
-    const level = nextLevel(LEVELS[LEVELS.length - 1], (key) => Object.hasOwn(boards, key));
-    const text = writeProblem(level);
-    const best = readBest(page.load("storm"));
-    return [
-      game &&
-        card(
-          pictureOf(game),
-          say("begun"),
-          nameOf(game),
-          to(`#play/${textOf(game)}`, "goOn", false),
-        ),
-      puzzle &&
-        card(
-          puzzlePicture(puzzle),
-          say("begun"),
-          progressOf(puzzle),
-          to(`#puzzles/${puzzle.puzzle.text}`, "goOn", false),
-        ),
-      card(
-        smallPicture(level, [], []),
-        say("nextLevel", { world: playWords(`world-${worldOf(level)?.name}`) }),
-        titleOf(level),
-        to(`#play/${text}`, "play", false),
-      ),
-      card(
-        icon("storm"),
-        say("storm"),
-        best === null ? say("stormText") : say("stormBest", { best }),
-        to("#storm", "play", false),
-      ),
-      card("♞", say("lesson"), "", to("#learn", "goOn", false)),
-      artCard(date),
-    ].filter((one) => one !== undefined);
+  /** The puzzle of the day that is next: its words, and how to go there. @returns {[string, () => void] | null} */
+  function next() {
+    const { date } = session.game().puzzle;
+    const done = readResults(page.load("daily"))[date] ?? {};
+    const kind = KINDS.find((one) => !Object.hasOwn(done, one));
+    if (!kind) return null;
+    const go = () => session.go(dailyOf(date, kind));
+    return [String(say("next", { kind: kindName(kind) })), go];
   }
 
   function show() {
-    const date = dateOf(new Date());
-    const boards = readRecord(page.load("levels"), TEXTS);
-    const days = readPuzzles(page.load("days"));
-    box.replaceChildren(
-      ...(first ? [first.box] : []),
-      make("h2", {}, say("everyday")),
-      make(
-        "div",
-        { className: "cards" },
-        boardCard(date, boards[date]),
-        puzzleCard(date, "numbers"),
-        puzzleCard(date, "zip"),
-        puzzleCard(date, "rikudo"),
-        week(boards, days),
-      ),
-      told,
-      make("h2", {}, say("ways")),
-      make("div", { className: "cards" }, ...more(date, boards, days[date]?.text)),
+    const { puzzle } = session.game();
+    const { date } = puzzle;
+    const { results } = whatIsDone(page);
+    const kind = dailyKind(puzzle);
+    const solved = Object.hasOwn(results[date] ?? {}, kind);
+    const other = date === today ? otherTiles(page, date) : [];
+    also.textContent = say("also", { date: dateText(new Date(date), SHORT), past: date !== today });
+    tiles.replaceChildren(
+      ...(solved ? [reward(date)] : []),
+      ...puzzleTiles(page, date, kind),
+      ...other,
     );
-    speakAll(box, say);
-    first?.speak();
+    week.replaceChildren(weekOf(page));
+    past.replaceChildren(...calendarOf(page));
+    elsewhere.replaceChildren(...moreTiles(page));
   }
 
-  show();
-  return { speak: show, close() {}, restore() {} };
+  session.open(dailyOf(today), false);
+  speakAll(door, say);
+
+  return {
+    ...session,
+    speak() {
+      session.speak();
+      speakAll(door, say);
+      show();
+    },
+    restore(rest) {
+      const [date, kind] = readDaily(rest) ?? [];
+      if (!date || date > today) session.tell(["badLink"], "bad");
+      else session.open(dailyOf(date, kind), false);
+    },
+  };
 }

@@ -19,7 +19,7 @@ const TRIES = 4; // for each task, before fewer are enough
  */
 async function fetchTask({ kind, problem, moves, level }, signal) {
   if (kind === "puzzle") {
-    const puzzle = await fetchPuzzle(problem, byChance(level), "", signal);
+    const puzzle = await fetchPuzzle(problem, byChance(level), signal);
     return puzzle === null || typeof puzzle === "string" ? String(puzzle) : puzzle;
   }
   const { seed } = byChance("");
