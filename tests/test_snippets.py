@@ -17,7 +17,7 @@ from api.test_types import PROGRAM
 
 TEXTBOOK = {
     "from-naive-to-warnsdorff", "de-lo-ingenuo-a-warnsdorff", "branch-and-bound",
-    "ramificacion-y-poda", "counting", "contar",
+    "ramificacion-y-poda", "counting", "contar", "bitcuco", "geeksforgeeks", "granada", "iic1103",
 }  # fmt: skip
 """Chapters for pupils, whose functions have no annotations, as in notebooks: mypy looks inside."""
 

@@ -41,7 +41,7 @@ def solve(page: Page, rest: str) -> None:
 
 
 def test_the_puzzle_of_the_day_is_solved_and_sent(door: Page, axe: Callable[[Page], None]) -> None:
-    """One puzzle keeps the day; the text carries its address, which opens it for somebody else."""
+    """One puzzle keeps the day; the text carries its address, which opens it on another device."""
     expect(door.get_by_role("heading", name="Hidato of the day")).to_be_visible()
     expect(door.locator(".about")).to_have_text("27 November · medium")
     expect(door.locator(".what")).to_contain_text("visit every square once")

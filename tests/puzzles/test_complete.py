@@ -17,7 +17,7 @@ from caballero import (
     verify,
 )
 from caballero.machine.errors import InvalidProblem
-from caballero.puzzles import complete_puzzle
+from caballero.puzzles import Completed, complete_puzzle
 from caballero.puzzles.complete import smallest_hitting
 from caballero.puzzles.rating import GRADES
 
@@ -54,7 +54,7 @@ def all_lines(problem: Problem) -> list[tuple[int, ...]]:
 )  # fmt: skip
 def test_no_fewer_clues_suffice(ground: str, how: dict[str, object]) -> None:
     problem = Problem(ground) if ground[0] == "h" else Problem(ground, **how)  # type: ignore[arg-type]
-    done = complete_puzzle(problem)
+    done: Completed = complete_puzzle(problem)
     assert is_unique(done.problem).tour == done.tour
     assert done.fewest
     given, order = {*problem.numbered()}, done.tour.order

@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from caballero import InvalidInput, LimitReached, verify
-from caballero.puzzles import cut_text, read_along, text_puzzle
+from caballero.puzzles import Reading, cut_text, read_along, text_puzzle
 from caballero.puzzles.reading import printed_text
 from caballero.render.text import framed
 
@@ -48,6 +48,7 @@ def test_ten_proverbs_are_read(proverb: str) -> None:
     assert (board, labels, first) == (puzzle.tour.board, puzzle.labels, puzzle.first)
     readings = read_along(board, labels, WORDS, first=first)
     assert proverb.upper() in map(str, readings)
+    reading: Reading
     for reading in readings:
         assert verify(reading.tour, board)
         said = "".join(labels[square] for square in reading.tour.squares)

@@ -152,7 +152,7 @@ function calendarOf(page) {
 }
 
 /**
- * What was begun elsewhere; for somebody new, a first win.
+ * What was begun elsewhere; for a new visitor, a first win.
  * @param {import("../app.js").Page} page
  */
 function moreTiles(page) {
