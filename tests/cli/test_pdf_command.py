@@ -84,7 +84,7 @@ def test_a_sheet_of_puzzles_that_are_made(caballero: Terminal) -> None:
     assert caballero(*words, "--lang", "es").status == 0
     puzzle, solution = texts("sheet.pdf")
     assert ("fácil" in puzzle, solution.split()[0]) == (True, "Soluciones")
-    assert puzzle.startswith("Escriba los números que faltan")
+    assert puzzle.startswith("Escribe los números que faltan")
     assert ("king 4 easy 0" in puzzle, "king 4 easy 0" in solution) == (False, True)
 
 

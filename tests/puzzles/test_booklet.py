@@ -276,7 +276,7 @@ def test_a_booklet_with_all_that_a_publisher_adds(beside: Path, cover: str, turn
 @each(
     "case",
     [
-        ({"sign": " ♥"}, "has the character ♥"),
+        ({"sign": " 漢"}, "has the character 漢"),
         ({"introduction": "漢"}, "has the character 漢"),
         ({"font": "tour.txt"}, "no TrueType font"),
         ({"cover": "two.txt"}, "neither a picture nor a tour"),

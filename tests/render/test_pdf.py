@@ -49,7 +49,7 @@ def test_fonts_are_embedded_and_the_bleed_is_around_the_paper() -> None:
     for page in PdfReader(io.BytesIO(sheet)).pages:
         fonts = [font.get_object() for font in page["/Resources"]["/Font"].values()]  # type: ignore[index]
         assert {str(font["/BaseFont"])[8:] for font in fonts} == {
-            "BitstreamVeraSans-Bold", "BitstreamVeraSans-Roman",
+            "DejaVuSans", "DejaVuSans-Bold",
         }  # fmt: skip
         assert all("/FontFile2" in font["/FontDescriptor"].get_object() for font in fonts)
         assert [round(float(side) / pdf.MM) for side in page.mediabox] == [0, 0, 106, 156]
