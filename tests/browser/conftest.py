@@ -32,7 +32,7 @@ BELOW = "some/path/"
 
 OpenPage: TypeAlias = Callable[..., Page]
 
-PATIENCE = 600_000
+PATIENCE = 200_000
 """Milliseconds to wait for anything."""
 
 expect.set_options(timeout=PATIENCE)

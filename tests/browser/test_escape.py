@@ -45,6 +45,8 @@ ctypes.CDLL(None).emscripten_run_script(code)
 """What C can do: run a script, which the policy refuses."""
 
 HELD = """import gc, sys
+from itertools import chain, compress, repeat
+from operator import attrgetter, methodcaller
 OTHER = "%s/"
 def use(js, how):
     for name in ("fetch", "importScripts"):
@@ -73,14 +75,13 @@ while frame:
             found += 1
             use(value, "frames")
     frame = frame.f_back
-for held in gc.get_objects():
-    if "JsProxy" in str(type(held).__mro__):
-        found += 1
-        use(held, "gc")
-    for value in list(held.values()) if type(held) is dict else []:
-        if "JsProxy" in str(type(value).__mro__):
-            found += 1
-            use(value, "dict")
+objects = gc.get_objects()  # without a line for each, which the search's watcher would look at
+dicts = compress(objects, map(isinstance, objects, repeat(dict)))
+objects += chain.from_iterable(map(dict.values, dicts))
+kinds = map(str, map(attrgetter("__mro__"), map(type, objects)))
+for value in [*compress(objects, map(methodcaller("__contains__", "JsProxy"), kinds))]:
+    found += 1
+    use(value, "gc")
 print("held:", found)
 """
 """What it can do with what Python still holds."""

@@ -225,7 +225,7 @@ def test_the_address_leads_to_the_step(open_page: OpenPage) -> None:
     """What is no search says so, changes nothing, and does not stay in the address."""
     page = open_page("#learn/lab/5x5.sa5/q.puc/0/40")
     at(page, 0, "293$")
-    sorry = page.get_by_text("This link does not lead to a search: nothing has changed.")
+    sorry = page.get_by_text("This link does not lead to a search: it is torn, or of another")
     expect(sorry.first).to_be_visible()
     expect(page).to_have_url(re.compile(re.escape(SHORT) + "0$"))
     press(page, "One step forward", times=3)

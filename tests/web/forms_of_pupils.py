@@ -505,16 +505,16 @@ print("hay" if f(0,0,1) else "no hay")
 """,
     "names": """
 N=5
-letras="abcde"
+letras="abcde"[:N]
 def vecinos(casilla):
     x=letras.index(casilla[0]); y=int(casilla[1])
     res=[]
     for dx,dy in [(1,2),(2,1),(2,-1),(1,-2),(-1,-2),(-2,-1),(-2,1),(-1,2)]:
-        if 0<=x+dx<5 and 1<=y+dy<=5: res.append(letras[x+dx]+str(y+dy))
+        if 0<=x+dx<N and 1<=y+dy<=N: res.append(letras[x+dx]+str(y+dy))
     return res
 camino=["a1"]
 def buscar():
-    if len(camino)==25: return True
+    if len(camino)==N*N: return True
     for v in vecinos(camino[-1]):
         if v not in camino:
             camino.append(v)

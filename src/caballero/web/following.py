@@ -336,7 +336,8 @@ class Search:
     visited: set[Square] = field(default_factory=set)
     left: list[_LeftOut] = field(default_factory=list)
     start: Square | None = None
-    nodes: int = 0
+    nodes: int = 0  # of the tree
+    visits: int = 0
     deepest: int = 0
     at: int = 0  # the number of lines at the last visit
     moves: int = 0  # of the knight
@@ -456,7 +457,7 @@ class Search:
         """Forget what was visited before the board was prepared."""
         self.path, self.nodes_of, self.numbers, self.tried = [], [], [], []
         self.doubts, self.left, self.done = [], [], []
-        self.nodes = self.moves = self.others = 0
+        self.nodes = self.visits = self.moves = self.others = 0
         self.start = self.pending = self.freed = None
         self.gaps, self.stale = set(), set()
         self.lost = False
@@ -564,7 +565,8 @@ class Search:
         self.nodes_of.append(node)
         self.tried.append(set())
         if self.pending is None:
-            self.nodes += 1
+            self.visits += 1
+            self.nodes += node not in self.seen  # a path that is handed on comes again
             self.seen.add(node)
             if len(self.path) > 1:
                 self.visited.add(square)

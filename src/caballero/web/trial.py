@@ -85,7 +85,12 @@ class Trial:
         rows = rows or self.searches
 
         def rank(one: Search) -> tuple[bool, bool, int, int]:
-            return one.complete, one.last_full is not None, -ORDER.index(one.source.kind), one.nodes
+            return (
+                one.complete,
+                one.last_full is not None,
+                -ORDER.index(one.source.kind),
+                one.visits,
+            )
 
         return max(rows, key=rank, default=None)
 
