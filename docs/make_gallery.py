@@ -129,7 +129,7 @@ def step_svg(rule: str, drawing: str, piece: str) -> str:
     told = str(step.number) if step.number else told
     names = set(re.findall(r"\b[a-d][1-4]\b", str(step)))
     reason = sorted({board.parse_square(name) for name in names} - {step.place})
-    moves = [(one.place, other) for one in steps[: at + 1] for other in one.neighbours]
+    moves = [move for one in steps[: at + 1] for move in one.used]
     ground = ground_shapes(board, theme, is_plain=is_plain(problem))
     shapes = position_scene(
         board, theme, (labels | {step.place: told}).items(), given=labels, marked=[step.place]

@@ -136,6 +136,10 @@ LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
     "trace_minimize": lambda verb, _: sum(1 for _ in verb(TOURIST, limits=LIMIT)),
     "search_tree": lambda verb, _: verb(8, order="puc", limits=LIMIT),
     "tour_animation": lambda verb, _: verb(large(60), limits=LIMIT),
+    "complete_puzzle": lambda verb, _: verb(Problem(12, "king", clues={"a1": 1}), limits=LIMIT),
+    "read_along": lambda verb, _: verb(
+        Board(20), dict.fromkeys(Board(20), "a"), ["a", "aa"], limits=LIMIT
+    ),
     "tour_svg": lambda verb, _: verb(large(316), style="thread", limits=LIMIT),
     "tour_png": lambda verb, _: verb(large(316), width=7000, limits=LIMIT),
     "tours_sheet": lambda verb, _: verb([large(30)] * 111, limits=LIMIT),
@@ -176,7 +180,7 @@ BOUNDED = {
 LINEAR = ("read", "to_", "with_positions", "outcome_json", "problem_", "certificate_",
           "event_text", "gift", "moodle_xml", "position_svg", "rows_",
           "starts_",
-          "tour_text", "tree_")  # fmt: skip
+          "tour_text", "tree_", "puzzle_address")  # fmt: skip
 """The beginnings of names of readers and writers: linear, of input whose size is bounded."""
 
 

@@ -39,7 +39,8 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("", NAMES), ("help ", NAMES), ("help toru ", []),
         ("run ", ["list", "count", "resume", "status", "verify", "collect"]),
-        ("puzzle ", ["booklet", "check", "hint", "make", "quiz", "solve", "text"]),
+        ("puzzle ", ["booklet", "check", "complete", "hint", "link", "make", "quiz", "solve",
+                     "text"]),
         ("help run ", ["list", "count", "resume", "status", "verify", "collect"]),
         ("tour 8 --piece ", [*LEAPERS, "king", *PUZZLES]),
         ("tour 8 --method ", ["auto", *methods("teach"), *methods("find")]),
@@ -114,7 +115,7 @@ def test_every_option_with_names_proposes_them() -> None:
     free = {
         "start", "end", "clues", "forced", "forbidden", "resume", "dask", "host", "embedders",
         "waypoints", "weight", "title", "text", "below", "paper", "path", "address", "figure",
-        "pages",
+        "pages", "colour", "ground", "daily",
     }  # fmt: skip
     for _name, command in commands():
         for option in options(command):

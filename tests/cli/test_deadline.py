@@ -58,7 +58,9 @@ LONG = {
         "{matrix} -o x.svg", "{puzzles} --solutions -o x.pdf",
     ],
     "puzzle booklet": ["{booklet} -o x.pdf"], "puzzle check": ["{puzzles}", "{empty}"],
-    "puzzle solve": ["{puzzles}", "{empty}"], "puzzle hint": ["{zip}", "{empty}"],
+    "puzzle complete": ["{empty}"], "puzzle link": ["{puzzles}"],
+    "site": ["x --puzzles {puzzles}"], "puzzle solve": ["{puzzles}", "{empty}"],
+    "puzzle hint": ["{zip}", "{empty}"],
     "puzzle make": ["10 --level hard", "9 --kind zip --level hard", "10 -k 99 -o x.pdf"],
     "puzzle quiz": ["9 -k 99 -o x.xml"], "puzzle text": [f"{'ab' * 200} --by letter"],
     "uncrossed": ["20"],
@@ -74,7 +76,6 @@ LONG = {
 WITHOUT = {
     "compare": "its limit is that of each run, which the verbs keep",
     "serve": "it runs until it is stopped",
-    "site": "it copies the files of the page",
     "help": "it prints a text",
     "run status": "it reads a few lines of the ledger",
 }

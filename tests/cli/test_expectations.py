@@ -10,8 +10,8 @@ import pytest
 from caballero.cli.commands import NAMES, caballero as group
 from cli.terminal import Terminal
 
-OWN = {"--format", "--method", "--path"}
-"""Formats and methods differ; to draw a path and to look for one are two things."""
+OWN = {"--format", "--level", "--method", "--path"}
+"""Formats, levels and methods differ; to draw a path and to look for one are two things."""
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:

@@ -17,7 +17,8 @@ WALK = {
     "draw": "draw TOUR", "puzzle booklet": "puzzle booklet BOOKLET",
     "puzzle check": "puzzle check PUZZLE", "puzzle hint": "puzzle hint PUZZLE",
     "puzzle make": "puzzle make BOARD --piece PIECE",
-    "puzzle solve": "puzzle solve PUZZLE --explain", "count": "count BOARD --piece PIECE",
+    "puzzle solve": "puzzle solve PUZZLE --explain",
+    "puzzle complete": "puzzle complete PUZZLE", "count": "count BOARD --piece PIECE",
     "list": "list BOARD --piece PIECE -k 2", "sample": "sample BOARD --piece PIECE",
     "rank": "rank TOUR", "unrank": "unrank BOARD 1 --piece PIECE",
     "trace": "trace BOARD --piece PIECE -k 5",
@@ -30,7 +31,7 @@ WALK = {
 OTHERS = {
     "graph", "puzzle text", "run collect", "run resume", "run status", "run verify", "serve",
     "site", "help", "watch", "uncrossed",
-    "puzzle quiz", "class new",
+    "puzzle quiz", "class new", "puzzle link",
 }  # fmt: skip
 """Commands about graphs, about a text, about what another command left, or about no board; and of
 moves that cross and questions for a class, which need squares."""

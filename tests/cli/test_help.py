@@ -108,7 +108,7 @@ def test_examples_run(
         archive.write("answers/ana.txt")
     if name == "class mark":
         caballero("class", "new", "pupils.csv", "class-2a", "--board", 4, "--piece", "king")
-    Path("puzzle.txt").write_text("hidato\n1 .\n. 4\n")
+    Path("puzzle.txt").write_text("hidato\n1 2\n. 4\n")
     Path("zip.txt").write_text("zip\n. . .\n. . .\n1 . 2\n")
     Path("booklet.toml").write_text("[[section]]\nboard = 4\npiece = 'king'\ncount = 2\n")
     Path("solution.txt").write_text("1 2\n3 4\n")
@@ -176,6 +176,7 @@ READ = {
     "rank": "1 4 7 10\n12 9 2 5\n3 6 11 8", "graph": "1 2\n2 3\n3 1\n3 4",
     "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8", "class mark": "1 4 7 10\n12 9 2 5\n3 6 11 8",
     "class new": "Ana\nEva",
+    **dict.fromkeys(("puzzle complete", "puzzle link"), "king\n1 2\n4 3"),
     "draw": "1 2\n3 4", "check": PROOF.read_text(),
 }  # fmt: skip
 """What a command reads."""

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import re
 from pathlib import Path
 
 import pypdf
@@ -178,7 +179,7 @@ def test_table_csv_and_pdf_of_a_class(caballero: Terminal, pile: Path, language:
         assert "Martín, Pau (18)" in shown
     for shown in (table, text):
         assert all(name in shown for name in refused)
-    assert "ana�" in text or "ana?" in text
+    assert re.search(r"\bana\W", text), text
     assert "Serrano Martín, Pau" in text  # without an answer
 
 

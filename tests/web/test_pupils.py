@@ -21,7 +21,6 @@ FOLLOWED = {
     "warnsdorff": "tour",
     "marks-true-5": "tour",
     "handed-on-5": "tour",
-    "handed-on-4": "no-tour",
     "looking-ahead-6": "tour",
     "old-numbers-stay-5": "tour",
     "pruned-5": "tour",

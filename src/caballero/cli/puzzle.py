@@ -82,8 +82,7 @@ class CompletePuzzle(_Puzzle, options.BoardPicture, _Solving):
     solution: str | None = option(QUESTION, type=options.FILE, help=_(
         "The solution in FILE is meant; by default the first that is found."))
 
-class LinkPuzzle(_Puzzle):
-    forms = ("text",)
+class LinkPuzzle(options.Question, options.Limited, options.First, options.Output):
     files: tuple[str, ...] = options.files
     address: str = option(ANSWER, default="", metavar=_("ADDRESS"), help=_(
         "ADDRESS of the page on the web, which stands before the rest."))
@@ -142,7 +141,7 @@ def help_solving(call: Hint) -> int:
 ), examples=_(
     "caballero puzzle complete puzzle.txt\n"
     "caballero puzzle complete puzzle.txt --level medium\n"
-    "caballero puzzle complete puzzle.txt --solution tour.txt -o completed.svg"
+    "caballero puzzle complete puzzle.txt -o completed.svg"
 ))  # fmt: skip
 def complete(call: CompletePuzzle) -> int:
     problem = problem_of(call.but(board=call.file))
@@ -228,7 +227,8 @@ def _report_completed(problem: Problem, done: Completed, *, shows: bool) -> None
     "named, and the others have their addresses."
 ), examples=_(
     "caballero puzzle link puzzle.txt\n"
-    "caballero puzzle link puzzle.txt --address https://school.example/knight/"
+    "caballero puzzle link puzzle.txt --address https://school.example/knight/\n"
+    "caballero puzzle link puzzle.txt -o addresses.txt"
 ))  # fmt: skip
 def link(call: LinkPuzzle) -> int:
     problems = [problem for file in call.files for problem in problems_on(file, call)]

@@ -226,7 +226,7 @@ def site_command(call: Site) -> int:
 
 
 @site_command.question(OwnSite, "puzzles", examples=(
-    "caballero site puzzles --puzzles mine.jsonl --title 'For you' --daily 2026-12-01"
+    "caballero site page --puzzles mine.jsonl --daily 2026-12-01"
 ))  # fmt: skip
 def _own_site(call: OwnSite) -> int:
     from pathlib import Path

@@ -101,19 +101,20 @@ class Graph(Generic[P_co]):
     directed : bool
         Whether each edge leads only from a vertex to its neighbour.
     weights : tuple of numbers or None, optional
-        The weight of the edge to each neighbour, as many as `indices`; empty if no edge has a
-        weight.
+        The weight of the edge to each neighbour, as many as `indices`; empty if none has a weight.
     positions : tuple of (float, float), optional
         Where each vertex is on a map: to the right, and upwards.
 
     Raises
     ------
     InvalidGraph
-        If there are labels, weights or positions, but not one for each, two labels are equal, or a
-        position is not finite.
+        If labels, weights or positions are too few or too many, equal, or not finite.
 
-    See Also -------- from_edges : the usual way to make a graph. from_networkx : from a graph of
-    networkx. caballero.formats.read_graph : from text.
+    See Also
+    --------
+    from_edges : the usual way to make a graph.
+    from_networkx : from a graph of networkx.
+    caballero.formats.read_graph : from text.
 
     Examples
     --------

@@ -68,7 +68,7 @@ def test_a_board_shows_its_squares_and_no_holes() -> None:
 def test_a_problem_shows_its_constraints() -> None:
     plain = problem_picture(Problem(CROSS, piece="king"))
     assert plain is not None
-    assert plain.count("<path") == 3  # the light and the dark squares, and the border
+    assert plain.count("<path") == 2  # the squares, and the border
     wanted = Problem(
         6, start="a1", end="b1", clues={"c3": 7}, forced=[("d4", "e6")], forbidden=[("d4", "f5")]
     )
