@@ -250,3 +250,23 @@ def test_a_board_that_is_turned(caballero: Terminal, tmp_path: Path, text: str, 
     assert slip in said.out
     said = caballero("class", "mark", tmp_path / "a.txt", "--board", "3x4", "--start", "a1")
     assert slip not in said.out or "below" in slip
+
+
+def test_lists_and_archives_that_are_none_are_refused(caballero: Terminal, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
+        for number in range(2_001):
+            archive.writestr(f"{number}.txt", "1")
+    (tmp_path / "cell.csv").write_text('Ana;"' + "x" * 200_000)
+    (tmp_path / "page.html").write_bytes(b"<p>\x81\x00\x01\xff</p>")
+    (tmp_path / "bytes.txt").write_bytes(b"\x81\x00\x01\xff")
+    file = {path.name: str(path) for path in tmp_path.iterdir()}
+    for words, sentence in (
+        (("class", "mark", file["many.zip"]), "more than 2000 answers"),
+        (("class", "new", file["cell.csv"], str(tmp_path / "new")), "The list is no text"),
+        (("puzzle", "text", "--solve", file["bytes.txt"], "--words", file["cell.csv"]), "UTF-8"),
+        (("puzzle", "text", "--solve", file["cell.csv"], "--words", file["bytes.txt"]), ""),
+    ):
+        said = caballero(*words)
+        assert (said.status, sentence in said.err) == (2, True), said.err
+    said = caballero("class", "mark", file["page.html"])
+    assert (said.status, "UTF-8" in said.out) == (2, True), said.out

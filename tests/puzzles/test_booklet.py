@@ -298,3 +298,8 @@ def test_what_is_wrong_is_said_before_anything_is_made(
         page_of(booklet)
         if "several" in message:
             make_booklet(booklet)
+
+
+def test_a_path_from_the_root_is_named_as_it_is_written(beside: Path) -> None:
+    with pytest.raises(InvalidInput, match="has no clues"):
+        whole_of(beside, own=str(beside / "shape.txt"))

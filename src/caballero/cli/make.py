@@ -17,7 +17,7 @@ from caballero.formats.write import stats_json
 from caballero.machine.words import LANGUAGES, Message
 from caballero.model.headings import Heading
 from caballero.model.interchange import constraints_json, place_json, problem_data, problem_json
-from caballero.model.texts import decoded
+from caballero.model.texts import bounded_text
 from caballero.proof.outcome import outcome_of
 from caballero.puzzles import (
     GRADES,
@@ -560,8 +560,9 @@ def _read_text(call: ReadText) -> int:
     if call.words is None:
         raise click.UsageError(_("--solve needs a list of words: name its file with --words."))
     with naming_source(call.text):
-        board, labels, first = printed_text(decoded(read_file(call.text, LARGEST)))
-    words = re.findall(r"[^\W\d_]+", decoded(read_file(call.words, MOST_WORDS)))
+        board, labels, first = printed_text(bounded_text(read_file(call.text, LARGEST)))
+    with naming_source(call.words):
+        words = re.findall(r"[^\W\d_]+", bounded_text(read_file(call.words, MOST_WORDS)))
     with progress() as bar:
         found = outcome_of(lambda: read_along(
             board, labels, words, first=first, piece=call.piece or "knight", limits=call.limits,

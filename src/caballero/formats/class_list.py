@@ -104,7 +104,11 @@ def _plain(code: str) -> str:
 
 def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
     """Return the cells of lines; quotation marks may enclose a cell."""
-    return [[" ".join(cell.split()) for cell in row] for row in csv.reader(lines, delimiter=mark)]
+    try:
+        rows = [*csv.reader(lines, delimiter=mark)]
+    except csv.Error as error:  # of a cell without an end
+        raise InvalidInput("class-not-text") from error
+    return [[" ".join(cell.split()) for cell in row] for row in rows]
 
 
 def _role(cell: str) -> str:

@@ -16,18 +16,22 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from html.parser import HTMLParser
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from caballero.machine.errors import InvalidInput
-from caballero.model.texts import decoded
+from caballero.model.texts import bounded_text
 
 MOST_ANSWER: Final = 4 * 1024 * 1024
 """The most bytes of an answer."""
 
 MOST_ALL: Final = 32 * MOST_ANSWER
 """The most bytes of all answers together."""
+
+MOST_FILES: Final = 2_000
+"""The most files: each is compared with the others."""
 
 MOST_LISTED: Final = 4 * 1024 * 1024
 """The most bytes of the list of an archive's members."""
@@ -70,16 +74,20 @@ def handed_in(names: Iterable[str], read: Callable[[str, int], bytes]) -> Iterat
     Raises InvalidInput if a folder or an archive is empty, or an archive cannot be read; OSError if
     there is no file of a name.
     """
-    left = _Left(MOST_ALL)
+    left, count = _Left(MOST_ALL), 0
     for name in names:
         if name != "-" and Path(name).is_dir():
-            found = [*_in_folder(name, read, left)]
+            inside = _in_folder(name, read, left)
         elif name.lower().endswith(".zip") and Path(name).is_file():
-            found = [*_in_archive(name, left)]
+            inside = _in_archive(name, left)
         else:
-            found = [_answer(name, Path(name).name, partial(read, name), left)]
+            inside = iter([_answer(name, Path(name).name, partial(read, name), left)])
+        found = [*islice(inside, MOST_FILES + 1)]
+        count += len(found)
         if not found:
             raise InvalidInput("answers-none", folder=name)
+        if count > MOST_FILES:
+            raise InvalidInput("answers-many", most=MOST_FILES)
         yield from found
 
 
@@ -119,7 +127,7 @@ def _text(end: str, load: Callable[[int], bytes], left: _Left) -> bytes:
     for kind, beginnings in _MAGIC.items():
         if data.startswith(beginnings) or (kind == "photo" and data[4:8] == b"ftyp"):
             raise InvalidInput(f"answer-{kind}")
-    return _untagged(decoded(data)).encode() if end in {".html", ".htm"} else data
+    return _untagged(bounded_text(data)).encode() if end in {".html", ".htm"} else data
 
 
 def _in_folder(name: str, read: Callable[[str, int], bytes], left: _Left) -> Iterator[Answer]:

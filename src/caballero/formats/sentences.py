@@ -39,6 +39,7 @@ SENTENCES: Final = {
         "Surname;First name."
     ),
     "answers-none": "{folder} has no files: name another folder, or a file.",
+    "answers-many": "There are more than {most} answers: mark fewer at once.",
     "answers-much": "The answers have more than {most} MB together: mark fewer at once.",
     "archive-broken": "{file} is damaged, or no zip archive: download it again.",
     "archive-long": "The list of files in {file} has more than {most} MB: unpack what is needed.",

@@ -285,7 +285,7 @@ def _own(names: Iterable[str], folder: Path) -> Iterator[Problem | Recipe]:
             continue
         inside = sorted(one for one in place.iterdir() if one.is_file()) if place.is_dir() else []
         for file in inside or [place]:
-            told = file.relative_to(folder).as_posix()
+            told = f"{name}/{file.name}" if inside else name
             for number, problem in enumerate(_read(told, folder), 1):
                 if not problem.clues and not problem.waypoints:
                     raise InvalidInput("booklet-no-clues", file=short(told), number=number)
