@@ -11,8 +11,6 @@ What a Spanish document takes from the English one (``docs/blocks.py``) runs the
 (The Python blocks are run by ``conftest.py``.)
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

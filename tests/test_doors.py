@@ -4,8 +4,6 @@
 and what they are written with do not count: they are translated together.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

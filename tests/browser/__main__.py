@@ -1,7 +1,5 @@
 """Photograph every view in every size and theme, to look at: ``python -m tests.browser DIR``."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

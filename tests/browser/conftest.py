@@ -4,8 +4,6 @@ Without a browser the tests are skipped, with the reason; where they must run (`
 ``CABALLERO_NEEDS_BROWSER`` is set) that is a failure.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

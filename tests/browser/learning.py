@@ -1,7 +1,5 @@
 """What the tests of the laboratory and of the lesson share."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """What the tests of the game share."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

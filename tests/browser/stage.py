@@ -1,7 +1,5 @@
 """The scenes and sizes in which every view is measured and photographed."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The boards of the game: chosen, painted, drawn, and played on."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """For a class: links to chosen pages of the lesson, and worksheets."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """No way out of the worker that runs a reader's program: nothing reaches another origin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread

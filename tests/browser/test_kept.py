@@ -1,7 +1,5 @@
 """Games that are kept, links, and a page that outlives its server."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

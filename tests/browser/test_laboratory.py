@@ -1,7 +1,5 @@
 """The laboratory: searches step by step, forwards and backwards; and all of Learn in Spanish."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import islice

@@ -1,7 +1,5 @@
 """The lesson: it checks its exercises."""
 
-from __future__ import annotations
-
 import json
 import re
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Levels, the board of the day, and what is recorded of both."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Files that are missing or slow: each ends with a sentence, and with *Try again*, which works."""
 
-from __future__ import annotations
-
 import mimetypes
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The view that looks at tours: found, brought, played, counted, saved, printed, embedded."""
 
-from __future__ import annotations
-
 import html
 import io
 import json

@@ -1,7 +1,5 @@
 """The front end of the notebook's board, in a real browser, with a model of its own."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """A page of one's own puzzles: opened from a folder and from a server, framed in another page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta

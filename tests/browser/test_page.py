@@ -1,7 +1,5 @@
 """The page as a whole: its views, its size, its accessibility, its requests."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import pairwise

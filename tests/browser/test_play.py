@@ -1,7 +1,5 @@
 """The game: won by mouse, keyboard and touch, and helped."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Puzzles: solved by keyboard, mouse and touch, checked, explained, kept, shared and printed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A race: a teacher and two pupils, from the board to the next race."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The page without a server of its own: files, below a path, with Python in the browser."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

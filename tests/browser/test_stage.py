@@ -1,7 +1,5 @@
 """The stage of every view, measured: what must be in the window is, and nothing covers it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """Storm: three minutes of positions, by keyboard, mouse and swipe; reasons; the result."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

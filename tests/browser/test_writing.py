@@ -1,7 +1,5 @@
 """The reader's own program: run in the browser, followed, stopped, and told; never sent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

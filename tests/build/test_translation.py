@@ -23,8 +23,6 @@ from seldom import each, mostly_nightly
 from translate_kernels import Refused
 
 HEAD = """
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Bad input gets one clear sentence, with the value and the next step, and an exit status."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

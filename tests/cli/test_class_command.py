@@ -1,7 +1,5 @@
 """``caballero class``: from the list of a school to the grade book, and never to a wrong pupil."""
 
-from __future__ import annotations
-
 import csv
 import io
 import random

@@ -1,7 +1,5 @@
 """What a shell proposes after Tab."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

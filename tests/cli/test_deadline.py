@@ -1,7 +1,5 @@
 """Every command keeps its time limit, whatever it does: measured in seconds of work."""
 
-from __future__ import annotations
-
 import gc
 import math
 import os

@@ -1,7 +1,5 @@
 """The help of every command: grouped, whole at 80 columns, with examples and exit statuses."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

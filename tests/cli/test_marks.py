@@ -1,7 +1,5 @@
 """Whose an answer is: by the words of a name, and never by a guess."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

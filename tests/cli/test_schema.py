@@ -1,7 +1,5 @@
 """Every answer in JSON satisfies the schema that the package carries."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

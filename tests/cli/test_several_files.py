@@ -1,7 +1,5 @@
 """Several files, or a folder: a line for each, a caption for each, and its name in errors."""
 
-from __future__ import annotations
-
 import json
 from itertools import chain
 from pathlib import Path

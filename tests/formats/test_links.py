@@ -1,7 +1,5 @@
 """Links to the pages of others: what is written reads back; public ones are judged."""
 
-from __future__ import annotations
-
 import base64
 import json
 import random

@@ -1,7 +1,5 @@
 """Boards, puzzles and tours as people have them: each is read as it is meant, or refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 (``pieces``, ``help-en``, …) restrict both.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Times and paths are left out: they differ between machines. Tours are written in
 are a few; of many, the first, the last and a digest of all.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The golden files: written by one command, compared by one test."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import unified_diff
 from functools import partial

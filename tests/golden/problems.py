@@ -3,8 +3,6 @@
 A family is one golden file. A problem's name says what it is, or is the seed that made it.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise

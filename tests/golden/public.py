@@ -1,7 +1,5 @@
 """What people and programs write against: signatures, help texts, and the translated kernels."""
 
-from __future__ import annotations
-
 import inspect
 import os
 import re

@@ -5,8 +5,6 @@ all signatures, help texts and translated kernels. ``python -m tests.golden --wr
 the difference belongs to the review of a change.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from caballero.find import methods, plan

@@ -16,8 +16,6 @@ import pytest
 from caballero.machine.values import derived, frozen, made, replace
 
 SOURCE = """
-from __future__ import annotations
-from collections.abc import Sequence
 
 @decorate
 class Point:

@@ -1,7 +1,5 @@
 """Puzzles in addresses, and pages of one's own puzzles; that the page reads them is in browser/."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Booklets and the names of puzzles: what is read, what is made, what is printed."""
 
-from __future__ import annotations
-
 import io
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Puzzles that are completed: the fewest clues, those to spare, and two solutions side by side."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Explanations of puzzles: every step is true, the steps lead to the solution, grades, hints."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterator

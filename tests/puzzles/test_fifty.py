@@ -1,7 +1,5 @@
 """Fifty seeds of each size and piece: puzzles judged by a SAT solver, made twice, and explained."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Making puzzles: one solution, no number to spare, the same puzzle for the same seed."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import partial

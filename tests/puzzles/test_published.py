@@ -1,7 +1,5 @@
 """Public puzzles, read as they are written, judged, and judged again by a SAT solver."""
 
-from __future__ import annotations
-
 import pytest
 
 from by_sat import SatSearch

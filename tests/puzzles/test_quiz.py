@@ -1,7 +1,5 @@
 """Questions for a class: the choices by brute force, the two formats by naive readers."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

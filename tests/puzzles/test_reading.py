@@ -1,7 +1,5 @@
 """Printed boards of letters are read by a list of words."""
 
-from __future__ import annotations
-
 import re
 from itertools import chain
 

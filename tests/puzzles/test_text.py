@@ -1,7 +1,5 @@
 """Texts along tours: boards of the right size, syllables, and other readings by brute force."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from functools import cache

@@ -1,7 +1,5 @@
 """Uniqueness, compared with brute force, and of published puzzles."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import islice, pairwise

@@ -1,7 +1,5 @@
 """Zips: made, solved and graded; a SAT solver and brute force are the oracles."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

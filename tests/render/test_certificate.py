@@ -1,7 +1,5 @@
 """Drawings of certificates, read back."""
 
-from __future__ import annotations
-
 import io
 import re
 from itertools import product

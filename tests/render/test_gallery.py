@@ -1,7 +1,5 @@
 """The pictures of the gallery are those that its script makes, and small."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Each format is turned into pixels: those of vectors through the paths of an SVG picture.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Puzzles look as publishers print them: the ground by kind, clues, holes and empty cells apart."""
 
-from __future__ import annotations
-
 import io
 from itertools import combinations
 

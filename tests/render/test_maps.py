@@ -1,7 +1,5 @@
 """Tours of graphs with positions: what their maps show, and where."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """PDF: the pages, their texts, and what cannot be written."""
 
-from __future__ import annotations
-
 import io
 import sys
 from typing import Any

@@ -1,7 +1,5 @@
 """Styles, themes, PNG, animations and charts: what they show, counted and compared."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import math

@@ -1,7 +1,5 @@
 """Branch and bound against brute force, with every strategy; every bound is a true bound."""
 
-from __future__ import annotations
-
 import ast
 import random
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """The comparison and how it is shown."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The fatal move agrees with a complete search that knows nothing of the exact one."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Generic backtracking and the puzzles that show that it is generic."""
 
-from __future__ import annotations
-
 import sys
 from collections import deque
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Backtracking and Warnsdorff's rule against the naive search and the rule in plain words."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from functools import partial

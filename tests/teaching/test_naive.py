@@ -1,7 +1,5 @@
 """The naive method: as many walks as were announced, and the right answer after them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

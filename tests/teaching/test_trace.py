@@ -1,7 +1,5 @@
 """The trace agrees with the kernels: the same counts, the same tours, an event for each step."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

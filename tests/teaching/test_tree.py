@@ -1,7 +1,5 @@
 """The tree of a search has the counts of the search, branch by branch."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

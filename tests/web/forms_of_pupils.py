@@ -6,8 +6,6 @@ A program is a *form* (how it searches) in a *notation* (how it keeps what was v
 is a change of the text of a right program.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import cycle, product

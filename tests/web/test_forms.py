@@ -1,8 +1,6 @@
 # ruff: noqa: E501  - pupils write long lines
 """Programs of many forms: no right one is blamed, and a mistake is named by what was seen."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 
 import pytest
