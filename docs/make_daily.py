@@ -72,7 +72,7 @@ def line(puzzle: Puzzle, board: str) -> str:
 
     >>> puzzle = make_puzzle(3, piece="wazir", seed=1)
     >>> line(puzzle, "3x3").split()[:2]
-    ['3x3', 'easy']
+    ['3x3', 'hard']
     """
     problem, name = puzzle.problem, puzzle.problem.place_name
     tour = [*puzzle.tour.squares]

@@ -15,7 +15,6 @@ from caballero.counting.frontier import frontier_count
 from caballero.counting.sweeps.route import Route, route
 from caballero.machine.limits import Budget, LimitHit
 from caballero.model import InvalidProblem
-from seldom import mostly_nightly
 
 # Large enough for compiled code, threads, and counts of more than one int.
 WIDER = [
@@ -95,9 +94,9 @@ LONG: dict[str, Callable[[], Problem]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.large
-@pytest.mark.parametrize("name", mostly_nightly(LONG, every=11))
+@pytest.mark.parametrize("name", LONG)
 @pytest.mark.parametrize("ask", [
     count_tours, partial(count_tours, method="halves"), estimate_count, tour_space,
 ])  # fmt: skip

@@ -16,6 +16,7 @@ import pytest
 from caballero.machine.values import derived, frozen, made, replace
 
 SOURCE = """
+from collections.abc import Sequence
 
 @decorate
 class Point:

@@ -88,7 +88,7 @@ def test_every_path_is_in_one_of_the_tables() -> None:
 def test_no_request_holds_the_server(whole: Served, path: str, body: dict[str, Any]) -> None:
     began = time.process_time()  # workers are processes of their own
     answer = whole.client.post(path, json=body)
-    assert time.process_time() - began < OWN.get(path, 0) + 1
+    assert time.process_time() - began < OWN.get(path, 0) + 3
     assert answer.status_code < 500 or answer.json()["status"] == "gave-up", answer.text
 
 

@@ -128,9 +128,9 @@ def complete_puzzle(
     >>> from caballero.puzzles import complete_puzzle
     >>> done = complete_puzzle("1 . .\\n. . .\\n. . .", piece="wazir")
     >>> done.added, done.fewest, len(done.differing)
-    ((5,), True, 6)
+    ((6,), True, 4)
     >>> complete_puzzle("1 2 3\\n. . .\\n7 . 9", piece="wazir").spare
-    (1, 2, 3, 7, 9)
+    (1, 2, 3, 7)
     """
     level = None if level is None else name_among("level", level, [*GRADES][:-1])
     asked.pop("ends", None)
