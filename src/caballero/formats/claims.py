@@ -38,7 +38,8 @@ MOST_OF_NONE: Final = 200
 _NOTHING: Final = frozenset({"[]", "()", "none", "null", "-1", "no", "false", "unsat"})
 _NO_TOUR: Final = re.compile(
     r"\b(?:no|not|without|ningun[ao]?|sin|kein[e]?)\b.*(?:solution|tour|path|exist|found|soluci[oó]n|"
-    r"recorrido|camino|lösung)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|infeasible"
+    r"recorr|camino|lösung|solve|resolver)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|"
+    r"infeasible|irresoluble|insoluble|(?:cannot|can't|can not) be (?:solved|toured|done)"
 )
 _DIGIT: Final = re.compile("[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{2}")

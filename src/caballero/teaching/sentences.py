@@ -140,18 +140,27 @@ SENTENCES: Final = {
     "passage-spaces": "Lines {first} to {last}, a program:",
     "passage-spaces-line": "Line {first}, a program:",
     "power-same": "{one} and {other} are equal.",
-    "power-other": "{one} and {other} are not equal: n² is not 2n.",
+    "power-other": "{one} and {other} are not equal: for n = 3 they are {a} and {b}.",
+    "power-differ": "{one} and {other} are not equal.",
     "power-right": "{one} is right.",
     "power-wrong": "{one} is {right}, of {digits} digits.",
     "order-right": "{order} is right for all ways on n×n squares; a tour may be found far sooner.",
     "order-lost": (
         "{order} is too little: with k moves at each of n² squares it is O(k^(n²)), 8^64 for n = 8."
     ),
+    "order-right-squares": "{order} is right for all ways, as n is the number of squares.",
+    "order-space": "{order} is right: board and open calls have n² entries each.",
+    "order-rule": "{order} is right: the rule goes to each of n² squares once.",
     "order-eight": "8^8 is for eight squares: with 8 moves at each of 64 squares it is 8^64.",
     "order-squares": "The board has n**2 squares, not n**n: so the search never ends with a tour.",
     "none-board": "The lines above name no board, such as 3x3: it cannot be judged.",
     "none-right": "There is no open tour on {board}.",
     "none-wrong": "There is an open tour on {board}, if not from each square.",
+    "none-right-closed": "There is no closed tour on {board}.",
+    "none-wrong-closed": "There is a closed tour on {board}.",
+    "none-right-start": "There is no open tour on {board} from {start}.",
+    "none-wrong-start": "There is an open tour on {board} from {start}.",
+    "none-odd": "Colours alternate along a closed tour, so an odd board has none.",
     "none-open": "No tour on {board} was found in time, which proves nothing.",
     "spaces-program": (
         "Lines with no-break spaces (U+00A0), as copied from a page: {count}. Compilers and Python "
