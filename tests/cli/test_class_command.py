@@ -92,7 +92,7 @@ def test_no_mark_goes_to_a_wrong_pupil_in_200_classes() -> None:
             files += 1
             credited += found == [i]
             assert len(found) != 1 or found == [i], (papers, [names[i], *(names[j] for j in found)])
-        # Whoever is not in the list has a word that no pupil has.
+        # A pupil who is not in the list has a word that no pupil of it has.
         others = [f"{chance.choice(FAMILY.split())}, {one}" for one in ("Wanda", "Zoltan", "Otto")]
         strangers = [Paper(f"{forms_of(name, 'X', chance)}.txt", "") for name in others]
         strangers = [one for one in strangers if re.search("wanda|zoltan|otto", one.path, re.I)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from caballero.teaching import passages
+from caballero.teaching import move_order, passages
 
 RIGHT = r"""
 8^8 = 16777216; 8**2 = 64; $5^{16}=152587890625$; 5¹⁶ = 152.587.890.625; 2 elevado a 10 es 1024
@@ -92,3 +92,28 @@ def test_the_lines_above_name_board_and_start() -> None:
     found = [passages(asked.format(column)) for column in (0, 1)]
     assert [[one.right for one in some] for some in found] == [[False], [True]]
     assert passages("Ups!, no hay solución")[0].messages()[1].code == "none-board"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        (
+            "dx[] = { 2, 1, -1, -2, -2, -1, 1, 2 };\ndy[] = { 1, 2, 2, 1, -1, -2, -2, -1 };",
+            ["moves-named"],
+        ),
+        (
+            "m = []\n"
+            + "".join(f"movs.append([f{a:+d}, c{b:+d}])\n" for a, b in move_order("puc")),
+            ["moves-named"],
+        ),
+        (" ".join(map(str, move_order("clockwise"))), ["moves-own"]),
+        (" ".join(map(str, [*move_order("puc")[:7], (1, 2)])), ["moves-missing"]),
+        (" ".join(map(str, [*move_order("puc"), (1, 1)])), ["moves-more"]),
+        ("(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)", []),
+        ("[(0, 0), (2, 1), (0, 2), (1, 0), (2, 2), (0, 1), (2, 0)]", []),
+    ],
+)
+def test_the_moves_of_a_program_are_named(text: str, codes: list[str]) -> None:
+    found = [one for one in passages(text) if one.kind == "moves"]
+    assert [one.messages()[1].code for one in found] == codes
+    assert [one.right for one in found] == [code in {"moves-named", "moves-own"} for code in codes]

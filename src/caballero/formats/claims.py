@@ -45,7 +45,7 @@ _DOUBT: Final = re.compile(
     r"\b(?:i|we|pero|but|encuentro|encontr[eé]|(?:he|hemos) encontrado|encontramos|sé|consigo|"
     r"consegu\w+|pude|puedo|creo|quiz[aá]s?|maybe|perhaps|think|sure|seguro)\b|\?"
 )
-"""Whoever has found no tour does not claim that there is none."""
+"""Who has found no tour does not claim that there is none."""
 _DIGIT: Final = re.compile("[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")

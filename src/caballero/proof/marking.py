@@ -169,6 +169,10 @@ MOODLE: Final = re.compile(r"(.+?)_(\d+)_assignsubmission_")
 """What Moodle writes before the name of a file that was handed in: a name and a number."""
 
 
+PIECES: Final = frozenset(("knight", "knights", "king", "caballo", "rey", "reina", "torre", "tour"))
+"""Words of the task that are also names: alone they name nobody."""
+
+
 class Paper(NamedTuple):
     """What is known of an answer: its path below the folder that was named, and its first line."""
 
@@ -274,7 +278,7 @@ vuelta
 """Words of the names of files that are about the task, and not of a name."""
 
 FEW: Final = 3
-"""A word of so many files is about the task, too."""
+"""A word in the names of this number of files is about the task, too."""
 
 
 def strange_words(papers: Sequence[Paper], names: Sequence[str]) -> list[set[str]]:
@@ -336,7 +340,7 @@ def _fitting(words: set[str], known: Sequence[set[str]], parts: bool = True) -> 
 def _are_in(words: set[str], name: set[str]) -> bool:
     """Return whether a name has all words, some as initials, and one at least as it is."""
     left = name - words
-    if not any(len(word) > 1 for word in (words & name) - ABOUT) and words != name:
+    if not any(len(word) > 1 for word in (words & name) - PIECES) and words != name:
         return False
     for word in sorted(words - name):
         fits = [one for one in left if 1 in (len(one), len(word)) and one[0] == word[0]]

@@ -1,4 +1,4 @@
-"""What a text says of powers, of the cost of a search, and of boards without a tour, judged.
+"""What a text says of powers, costs, moves, and boards without a tour, judged.
 
 A line is first brought to one notation, in which ``5¹⁶``, ``$5^{16}$``, ``5**16`` and ``5 elevado a
 16`` are ``5^16``. Its expressions are calculated exactly; how fast one grows is told by its values
@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from math import factorial, log2
 from typing import Final, NamedTuple
 
@@ -22,6 +22,8 @@ from caballero.machine.errors import CaballeroError
 from caballero.machine.words import Message
 from caballero.model.problem import Problem
 from caballero.proof.outcome import Found, GaveUp
+
+from .orders import ORDERS
 
 MOST_BITS: Final = 10_000
 """The most binary digits of a number that is calculated."""
@@ -307,6 +309,56 @@ def _judged(order: str, words: str, near: str) -> str | None:
     if growth >= 0.8:
         return "right-squares" if growth < 1.2 and _COUNTED.search(near) else "lost"
     return "lost" if "n" in order and _TRIED.search(words) and not _CHECKED.search(words) else None
+
+
+# -- the moves of a program --------------------------------------------------------------------
+
+_STEP: Final = r"(?:[A-Za-z_][\w.\[\]]*\s*)?([+-]?)\s*([0-3])\b"
+_PAIR: Final = re.compile(rf"[\[({{]\s*{_STEP}\s*,\s*{_STEP}\s*[\])}}]")
+_LIST: Final = re.compile(r"[\[({]\s*(-?[0-3](?:\s*,\s*-?[0-3]){5,9})\s*,?\s*[\])}]")
+MOST_BETWEEN: Final = 60
+"""How many signs may part two moves of a table, or its two lists."""
+
+
+def tables(text: str) -> Iterator[tuple[int, int, Statement]]:
+    """Yield the tables of a program's moves: the places where each begins and ends, and its order.
+
+    >>> lists = "dx = [2,1,-1,-2,-2,-1,1,2]; dy = [1,2,2,1,-1,-2,-2,-1]"
+    >>> [one.told.data for *_at, one in tables(lists)]
+    [{'order': 'geeksforgeeks'}]
+    >>> pairs = "(1,2) (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1) (-2,1) (1,2)"
+    >>> [one.told.text() for *_at, one in tables(pairs)]
+    ["These are not the knight's eight moves: (-1, 2) is missing."]
+    """
+    tables: list[list[tuple[re.Match[str], tuple[int, int]]]] = [[]]
+    for found in _PAIR.finditer(text):
+        if tables[-1] and found.start() - tables[-1][-1][0].end() > MOST_BETWEEN:
+            tables.append([])
+        step = int(found[1] + found[2]), int(found[3] + found[4])
+        tables[-1].append((found, step))
+    lists = [*_LIST.finditer(text)]
+    for one, other in pairwise(lists):
+        rows = [[*map(int, re.findall(r"-?\d", part[1]))] for part in (one, other)]
+        if len(rows[0]) == len(rows[1]) and other.start() - one.end() <= MOST_BETWEEN:
+            steps = [*zip(*rows, strict=True)]
+            tables.append([(one, steps[0]), *((other, step) for step in steps[1:])])
+    knight = {*ORDERS["geeksforgeeks"]}
+    for table in tables:
+        steps = [step for _found, step in table]
+        if not 6 <= len(steps) <= 10 or len(knight & {*steps}) < 5 or min(map(min, steps)) >= 0:
+            continue
+        missing = sorted(knight - {*steps})
+        names = [name for name, order in ORDERS.items() if [*order] == steps]
+        if missing or len(steps) != 8:
+            told = ", ".join(map(str, missing or sorted({*steps} - knight) or steps[8:]))
+            code = "moves-missing" if missing else "moves-more"
+            said = Statement("moves", Message(code, {"moves": told}), fits=False)
+        elif names:
+            said = Statement("moves", Message("moves-named", {"order": names[0]}))
+        else:
+            order = ";".join(f"{a},{b}" for a, b in steps)
+            said = Statement("moves", Message("moves-own", {"order": order}))
+        yield table[0][0].start(), table[-1][0].end(), said
 
 
 # -- boards without a tour ---------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 A course text about the knight's tour prints what its program found, and what it prints is not
 always a tour. A *matrix* is some lines of equally many numbers; matrices in which -1 marks free
-squares, one after the other, are a *trace*, in which each board follows from the one before by
-one square more, or one less; a *list* is a chain of squares, as in ``[[0, 0], [2, 1]]`` or
-``a1 b3 c5``. A *power* is an equation such as ``5^16 = 152587890625``, an *order* what a text says
-of the cost of a search, *none* a line that says there is no tour, and *spaces* are no-break spaces
-in a program that was copied from a page. All else in the text is passed over.
+squares, one after the other, are a *trace*, in which each board follows from the one before by one
+square more, or one less; a *list* is a chain of squares, as in ``[[0, 0], [2, 1]]`` or ``a1 b3
+c5``. A *power* is an equation such as ``5^16 = 152587890625``, an *order* what a text says of the
+cost of a search, *none* a line that says there is no tour; *spaces* are no-break spaces in a
+program that was copied from a page, and *moves* its table of the knight's moves. All else in the
+text is passed over.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from caballero.model.texts import bounded_text
 from caballero.proof.claim import Claim, claim_of, claim_of_matrix
 from caballero.proof.judge import Verdict, verify
 
-from .statements import CODE, NEAR, Statement, nones, orders, powers
+from .statements import CODE, NEAR, Statement, nones, orders, powers, tables
 from .warnsdorff import departures
 
 MOST_PASSAGES: Final = 1000
@@ -53,7 +54,7 @@ class Passage:
     Parameters
     ----------
     kind : str
-        ``matrix``, ``list``, ``trace``, ``power``, ``order``, ``none`` or ``spaces``.
+        ``matrix``, ``list``, ``trace``, ``power``, ``order``, ``none``, ``spaces`` or ``moves``.
     first, last : int
         Its first and last line, from 1.
     claims : tuple of Claim
@@ -163,7 +164,7 @@ def passages(text: str | bytes) -> list[Passage]:
     """
     text = bounded_text(text)
     lines = text.splitlines()
-    found = [*_matrices(lines), *_lists(text), *_stated(lines), *_spaces(lines)]
+    found = [*_matrices(lines), *_lists(text), *_stated(lines), *_spaces(lines), *_moves(text)]
     found.sort(key=lambda p: p.first)
     joined: list[Passage] = []
     for same, group in groupby(found, key=_trace_key):
@@ -224,6 +225,13 @@ def _stated(lines: list[str]) -> Iterator[Passage]:
         found += [(at, one) for one in (*powers(line[:MOST_LINE]), *orders(line[:MOST_LINE], near))]
     for at, one in found:
         yield Passage(one.kind, at, at, (), one.told, one.fits)
+
+
+def _moves(text: str) -> Iterator[Passage]:
+    """Yield the tables of moves in programs."""
+    for start, end, one in tables(text):
+        first, last = (1 + text.count("\n", 0, place) for place in (start, end))
+        yield Passage(one.kind, first, last, (), one.told, one.fits)
 
 
 def _spaces(lines: list[str]) -> Iterator[Passage]:
