@@ -71,6 +71,8 @@ En 8x8 no encontré la solución. I did not find a tour on 8x8.
 En 8x8 paramos tras 10 000 nodos, sin recorrido.
 x^2 + y^2 = z^2; 2^3 == 8; a = 2^5; n² = 64 y 2n = 16; 8^{n^2} = 8^{64} para n = 8
 El 8x8 tiene 64 = 8^2 casillas; O(1); O(n log n); cada paso cuesta O(n²) en la búsqueda
+There is no such tour. The 4×9 board has no closed one: none if one side is 1, or on 3×8.
+it reads PEE; no tour reads 18 letters
 8^8 son las opciones de ocho casillas; 9^9^9^9 = 1; O(9^9^9^9^9); 5^ = 3; ((((2^2 = 4
 """.strip().splitlines()
 

@@ -423,8 +423,10 @@ def nones(lines: Sequence[str]) -> Iterator[tuple[int, Statement]]:
             said = _SMALLER.sub(" ", sentence)
             for pattern in (_SIDES, _START, _SIZE, _NUMERAL):
                 said = pattern.sub(" ", said)
-            aside = sentence != line and bool(_SIZE.search(line))
-            named = aside or said.strip() != sentence.strip() or bool(_ODD.search(said))
+            before = line[: line.find(sentence)]
+            boards = (_SIDES, _SIZE, _SMALLER, _ODD)
+            aside = bool(_SIZE.search(before))
+            named = aside or any(pattern.search(sentence) for pattern in boards)
             if (
                 len(said.split()) > (4 * MOST_WORDS if named else MOST_WORDS)
                 or (not named and (sentence != line or _continues(lines[max(0, at - 2) : at])))
@@ -432,7 +434,7 @@ def nones(lines: Sequence[str]) -> Iterator[tuple[int, Statement]]:
                 or not _NO_TOUR.search(said)
             ):  # fmt: skip
                 continue
-            near = [sentence, *[line] * aside, *reversed(lines[max(0, at - 1 - NEAR) : at - 1])]
+            near = [sentence, *[before] * aside, *reversed(lines[max(0, at - 1 - NEAR) : at - 1])]
             yield at, _none(near, known)
             break
 
