@@ -1,6 +1,6 @@
 """The group of the commands: each is imported only when it is called.
 
-Every error becomes one sentence and an exit status here.
+Every error becomes a sentence and an exit status here.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ ELSEWHERE: Final = {
     "rank": "sample", "unrank": "sample", "site": "serve", "check": "verify", "compare": "trace",
     "class": "classes",
 }  # fmt: skip
-"""The modules of commands that are not in one of their own name."""
+"""The modules of commands whose module has another name."""
 
 EXTRAS: Final = {
     "graph": "networkx", "best": "highspy", "pictures": "PIL pyphen reportlab resvg_py silabeador",
@@ -81,7 +81,7 @@ EXTRAS: Final = {
 
 
 class _Commands(HelpfulGroup):
-    """Commands by name, each from a module; click suggests one for a typo."""
+    """Commands by name, each from a module; click suggests a command for a typo."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(NAMES)
@@ -97,7 +97,7 @@ class _Commands(HelpfulGroup):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         hidden = RARE if not ctx.find_root().meta.get(ALL) else frozenset()
         for heading, commands in GROUPS.items():
-            shown = [(f"{name:7}", told) for name, told in commands.items() if name not in hidden]
+            shown = [(f"{name:7}", text) for name, text in commands.items() if name not in hidden]
             if shown:
                 with formatter.section(heading):
                     formatter.write_dl(shown)
@@ -172,7 +172,7 @@ def caballero(context: click.Context) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and return the exit status; every error becomes one sentence."""
+    """Run a command and return the exit status; every error becomes a sentence."""
     before, surface = sys.get_int_max_str_digits(), SURFACE.set(_as_option)
     sys.set_int_max_str_digits(DIGITS)
     try:

@@ -53,8 +53,8 @@ def _context_of(names: Iterable[str], context: click.Context) -> click.Context:
             asked = here.command.asked([name])
             if asked is None:
                 line = _("{option} chooses no question of {name}: write caballero help {name}.")
-                told = here.command_path.partition(" ")[2]
-                raise click.UsageError(line.format(option=name, name=told), context)
+                path = here.command_path.partition(" ")[2]
+                raise click.UsageError(line.format(option=name, name=path), context)
             here.meta[ASKED] = asked
             continue
         if not isinstance(here.command, click.Group):

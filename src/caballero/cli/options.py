@@ -1,4 +1,4 @@
-"""The options of the commands: each is declared in one place, with its section of the help.
+"""The options of the commands: each is declared in a single place, with its section of the help.
 
 A question is a class of frozen values, and its fields are the options that it takes: a field has
 its type and, by :func:`option` or :func:`argument`, its help and its names. A field with a plain
@@ -147,7 +147,9 @@ class Names(click.Choice[str]):
         """Propose the names in the reader's language."""
         from click.shell_completion import CompletionItem  # only a shell needs it
 
-        return [CompletionItem(one) for one in map(_, self.choices) if one.startswith(incomplete)]
+        return [
+            CompletionItem(name) for name in map(_, self.choices) if name.startswith(incomplete)
+        ]
 
 
 class Option(click.Option):
@@ -220,9 +222,9 @@ class Declared:
 def option(section: str, *names: str, **settings: Any) -> Any:
     """Declare an option with its section of the help; the settings are as for ``click.Option``.
 
-    Without a long name it has that of its field. A number may have a ``least`` one. In the help of
-    a command it stands ``before`` another option, if that is named; ``only`` has another field and
-    the values of it that give this option a meaning.
+    Without a long name it has that of its field. A number may have a ``least`` value. In the help
+    of a command it stands ``before`` another option, if that is named; ``only`` has another field
+    and the values of it that give this option a meaning.
     """
     return Declared(section, names, settings)
 
