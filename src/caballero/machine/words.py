@@ -53,7 +53,7 @@ class Message:
     Parameters
     ----------
     code : str
-        Which sentence, a key of ``SENTENCES`` in one of the modules ``sentences``.
+        Which sentence, a key of ``SENTENCES`` in a module ``sentences``.
     data : mapping
         The values of its fields.
 
@@ -189,7 +189,7 @@ class Sentence(str):
         """Fill the fields."""
         numbers = {name: _Number.of(value, self.language) for name, value in named.items()}
         text = super().format(*(_Number.of(value, self.language) for value in values), **numbers)
-        if not any(one in text for one in _SINGULAR):  # to compile the expression takes long
+        if not any(plural in text for plural in _SINGULAR):  # to compile the expression takes long
             return text
         return re.sub(_ONE, lambda found: _SINGULAR[found[0]], text)
 
@@ -280,7 +280,7 @@ def translator(language: str) -> Callable[[str], str]:
 
 
 def current_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the reader's language, English if it is not one of ``LANGUAGES``.
+    """Return the reader's language, English if it is not in ``LANGUAGES``.
 
     The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set decides.
     """
