@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import click
+from click.core import augment_usage_errors
 
 from caballero import LimitReached
 
@@ -137,6 +138,10 @@ class Helpful(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse an option with a single value that is given twice; click would take the last."""
+        with augment_usage_errors(ctx):
+            return self._parse(ctx, args)
+
+    def _parse(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = [word.partition("=")[0] for word in args]
         if not {"-h", "--help"}.isdisjoint(words) and (asked := self.asked(words)) is not None:
             ctx.meta[ASKED], args = asked, ["--help"]
@@ -147,7 +152,13 @@ class Helpful(click.Command):
                     name = "/".join([max(option.opts, key=len), *option.secondary_opts])
                     line = _("{option} is given {count} times: give it once.")
                     raise click.UsageError(line.format(option=name, count=times), ctx)
-        return super().parse_args(ctx, args)
+        ctx.allow_extra_args = True  # to say below what is allowed
+        rest = super().parse_args(ctx, args)
+        if rest and not (isinstance(self, click.Group) or ctx.resilient_parsing):
+            usage = " ".join([ctx.command_path, *self.collect_usage_pieces(ctx)[1:]])
+            line = _("“{words}” is too much: write {usage}; names with blanks in quotation marks.")
+            raise click.UsageError(line.format(words=" ".join(rest), usage=usage), ctx)
+        return rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """Propose the options of the question that was chosen."""

@@ -6,9 +6,7 @@ Every error becomes a sentence and an exit status here.
 from __future__ import annotations
 
 import importlib
-import io
 import os
-import re
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -262,24 +260,11 @@ def _write_error_json(arguments: Sequence[str], sentence: str) -> None:
 
 
 def _show_error(error: click.ClickException) -> str:
-    """Print an error of click as ours: bare names, values in “…”; return its sentence."""
-    text = io.StringIO()
-    error.show(text)
-    hint = ""
-    if isinstance(error, click.BadParameter) and error.param is not None:
-        hint = error.param.get_error_hint(error.ctx)
-    bare = re.findall("'(.*?)'", hint)
+    """Print an error of click in one line; return its sentence."""
+    from .wrong import sentence_of  # only an error needs it
 
-    def restyle(found: re.Match[str]) -> str:
-        name = found[2]
-        is_bare = name in bare or name.startswith(("-", "caballero "))
-        return name if is_bare else _("“{name}”").format(name=name)
-
-    def restyled(text: str) -> str:
-        return re.sub(r"(?<!\w)(['\"])(.*?)\1(?!\w)", restyle, text)
-
-    click.echo(restyled(text.getvalue()), nl=False, err=True)
-    return restyled(error.format_message())
+    _print_error(sentence := sentence_of(error))
+    return sentence
 
 
 def _discard_output() -> int:

@@ -72,7 +72,9 @@ class Draw(
 ))  # fmt: skip
 def command(call: Draw) -> int:
     if not call.files:
-        raise click.MissingParameter(param_type="argument", param_hint=_("FILE…"))
+        context = click.get_current_context()
+        file = next(param for param in context.command.params if param.name == "files")
+        raise click.MissingParameter(ctx=context, param=file)
     read = {file: _read(file, call) for file in call.files}
     contents = [content for some in read.values() for content in some]
     if len(contents) > 1 and call.form not in {"pdf", *STILL, *TEXTS}:

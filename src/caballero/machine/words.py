@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from functools import lru_cache
 from importlib import import_module
-from typing import Final
+from typing import Final, cast
 
 from .values import frozen, made
 
@@ -120,10 +120,10 @@ def titled(what: str, name: str) -> Message | str:
 
 
 def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Return each way to write names of some kind, in plain letters: as written, in English.
+    """Return each way to write names of some kind, in plain letters: as shown, in English.
 
-    >>> spellings("surface", ["flat"])
-    {'flat': ('flat', 'flat'), 'plano': ('plano', 'flat')}
+    >>> spellings("surface", ["flat"])  # doctest: +ELLIPSIS
+    {'flat': ('flat', 'flat'), 'plano': ('plano', 'flat'), 'plane': ('flat', 'flat'), ...}
     """
     found: dict[str, tuple[str, str]] = {}
     titles = [(name, titled(what, name)) for name in names]
@@ -131,7 +131,19 @@ def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
         for name, title in titles:
             written = title if isinstance(title, str) else title.text(language)
             found.setdefault(plain(written), (written, name))
+    for name, title in titles:
+        for word in _synonyms().get(what, {}).get(name, ()):
+            found.setdefault(plain(word), (str(title), name))
     return found
+
+
+@lru_cache(maxsize=1)
+def _synonyms() -> dict[str, dict[str, list[str]]]:
+    """Return what people also call a name, in any language, by its kind."""
+    import json  # only a word that is no name needs it
+
+    with open(os.path.join(os.path.dirname(__file__), "synonyms.json"), encoding="utf-8") as file:
+        return cast("dict[str, dict[str, list[str]]]", json.load(file))
 
 
 def _sentence(code: str) -> str | None:

@@ -162,8 +162,7 @@ def _begin(state: Lifting, cycles: Marks, count: int) -> None:
     if graph.links > 0:
         while cycles[begin + cut] != m:
             cut += 1
-        # With a single link either direction is right; with more, the direction away from the
-        # others.
+        # With a single link either direction is right; with more, away from the others.
         if graph.links > 1 and cycles[begin + (cut + 1 if cut + 1 < length else 0)] == m + 1:
             step = -1
     filled = 0

@@ -20,8 +20,7 @@ their parts ``B`` have shelves of their own, the *side* shelves. Before the firs
 counts are ``B`` alone.
 
 **Dead ends.** The sweep drops some states that cannot be completed, sometimes earlier than their
-images. So the counts of such states are meaningless; but no path back from a cycle meets such a
-state.
+images. So the counts of such states are meaningless; but no path back from a cycle meets them.
 
 Invariants: the order of predecessors does not depend on where a state is stored; counts are below
 ``2**62``.
