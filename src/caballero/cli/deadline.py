@@ -4,8 +4,8 @@ A search looks at the clock itself and ends with the best so far. Everything els
 such as reading, drawing and writing, ends here: a timer of the system interrupts it as Ctrl-C
 would. The timer counts the time that the process works, so a busy machine ends nothing too soon.
 
-Invariant: after the limit a command works for about half a second at most, except where one call
-of a library of C takes longer, and on Windows, which has no such timer.
+Invariant: after the limit a command works for about half a second at most, except where a single
+call of a library of C takes longer, and on Windows, which has no such timer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GRACE: Final = 0.3
 """Seconds of work after the limit in which a search may end, and a small picture be written."""
 
 AGAIN: Final = 0.05
-"""Seconds of work before the next interruption, where code goes on after the first one."""
+"""Seconds of work before the next interruption, where code goes on after the first."""
 
 
 def within(seconds: float | None, work: Callable[[], T]) -> T:
