@@ -466,8 +466,11 @@ class _Sheet(NamedTuple):
         edge, paper = self.page.margin * MM, self.page.size
         across = paper[0] - 2 * edge
         plain = self.fonts.plain
-        lines = _broken(intro, across, plain) if intro else []
-        head = (TITLE_HEIGHT if title else 0) + (LINE_HEIGHT * len(lines) + 10 if lines else 0)
+        beside = across / 2 if intro and most == 1 and paper[0] > 1.5 * paper[1] else 0  # a slide
+        across, letters = across - beside, 11 if beside else 9
+        lines = _broken(intro, across, plain, letters) if intro else []
+        head = TITLE_HEIGHT if title else 0
+        head += LINE_HEIGHT * len(lines) + 10 if lines and not beside else 0
         head += 0 if names is None else NAME_HEIGHT
         down = paper[1] - 2 * edge - FOOT_HEIGHT - head
         top = paper[1] - edge - head
@@ -481,16 +484,17 @@ class _Sheet(NamedTuple):
         if scale <= 0:
             raise InvalidInput("paper-no-room", count=most)
         columns = -columns
-        scale = scale if names and most == 1 else min(scale * 0.95, LARGEST / CELL)
+        scale = scale if (names and most == 1) or beside else min(scale * 0.95, LARGEST / CELL)
         step = down / -(-most // columns)
         for begin in range(0, len(scenes), most):
             placed = []
             for i, (scene, _caption) in enumerate(scenes[begin : begin + most]):
                 row, column = divmod(i, columns)
-                middle = edge + across * (column + 0.5) / columns
+                middle = edge + beside + across * (column + 0.5) / columns
                 left = middle - self.size(scene.board)[0] * scale / 2
                 placed.append((scene, told[begin + i], (left, top - row * step)))
-            yield _Page(title, lines, scale, tuple(placed), names[begin] if names else None)
+            name = names[begin] if names else None
+            yield _Page(title, lines, scale, tuple(placed), name, size=letters)
 
 
 def _broken(text: str, width: float, font: str, size: float = 9) -> list[str]:
