@@ -177,6 +177,7 @@ class Content:
     marks: dict[str, Any] = field(default_factory=dict)
     fault: str = ""
     file: str = ""
+    first: int = 1
 
 
 def _read(file: str, call: Draw) -> list[Content]:
@@ -202,7 +203,8 @@ def content_of(claim: Claim, verdict: Verdict, file: str) -> Content:
     """Return what to draw of a claim: a tour or its beginning, or a board with its faults."""
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
     if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
-        return Content(tour.board, tour)
+        numbers = [number for number, _square in _numbered(claim, tour.board)]
+        return Content(tour.board, tour, first=min(numbers, default=1))
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
     if faults:
@@ -288,6 +290,7 @@ def write_pdf(
 ) -> int:
     """Write a PDF, with the solutions of the puzzles if they are wanted, and a table at the end."""
     from caballero.render.position import position_scene
+    from caballero.render.scene import Scene, tour_scene
     from caballero.render.themes import theme_named
 
     solved = _solutions(call, contents) if solutions else {}
@@ -295,7 +298,15 @@ def write_pdf(
         return solved
     theme = theme_named(call.theme)
     things = [
-        content.tour
+        (
+            content.first != 1
+            and content.tour
+            and Scene(
+                content.board,
+                tuple(tour_scene(content.tour, theme, style=call.style, first=content.first)),
+            )
+        )
+        or content.tour
         or content.puzzle
         or position_scene(content.board, theme, content.labels, **content.marks)
         for content in contents
