@@ -231,7 +231,7 @@ def _flush() -> None:
 def _negative(error: click.ClickException, arguments: Sequence[str]) -> click.ClickException:
     """Return the error about a negative number, which click takes for an option.
 
-    An option is proposed only if it is like the one written; click finds all alike for their dashes.
+    An option is proposed only if it is like the one written, but for the dashes.
     """
     if isinstance(error, click.NoSuchOption) and error.option_name[1:].isdecimal():
         number = next(word for word in arguments if word.startswith(error.option_name))

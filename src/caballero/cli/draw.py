@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import cycle, islice, pairwise
 from typing import Any, Final
 
@@ -297,20 +298,12 @@ def write_pdf(
     if isinstance(solved, int):
         return solved
     theme = theme_named(call.theme)
+    look = partial(tour_scene, theme=theme, style=call.style)
     things = [
-        (
-            content.first != 1
-            and content.tour
-            and Scene(
-                content.board,
-                tuple(tour_scene(content.tour, theme, style=call.style, first=content.first)),
-            )
-        )
-        or content.tour
-        or content.puzzle
-        or position_scene(content.board, theme, content.labels, **content.marks)
-        for content in contents
-    ]
+        (one.tour and one.first != 1 and Scene(one.board, tuple(look(one.tour, first=one.first))))
+        or one.tour or one.puzzle or position_scene(one.board, theme, one.labels, **one.marks)
+        for one in contents
+    ]  # fmt: skip
     names = names_on(call, len(things))
     write_answer(call, pdf_of(call, things, solved, captions, names, table))
     return 0
