@@ -241,7 +241,8 @@ def _negative(error: click.ClickException, arguments: Sequence[str]) -> click.Cl
         import difflib  # only a typo needs it
 
         like = partial(difflib.get_close_matches, error.option_name.lstrip("-"))
-        error.possibilities = [one for one in error.possibilities if like([one.lstrip("-")])]
+        close = [one for one in error.possibilities if like([one.lstrip("-")])]
+        return click.NoSuchOption(error.option_name, None, close, error.ctx)
     return error
 
 
