@@ -36,14 +36,14 @@ SCALE: Final = 2
 """The factor by which the painting is larger than the picture."""
 
 LEAST_PIXELS: Final = 3
-"""The least height of a character in pixels; smaller ones are left out."""
+"""The least height of a character in pixels; smaller characters are left out."""
 
 CAPTION_HEIGHT: Final = 26
 """The height of the line below the board, in units of the picture."""
 
 
 class Painter:
-    """Paints pictures of one board, all of the same size.
+    """Paints pictures of a board, all of the same size.
 
     `page` is the colour under the board. The default width is 40 pixels a square, with no side
     longer than 480. With `caption`, there is a line of text below the board; with `names`, a
