@@ -94,7 +94,7 @@ def starts_text(rows: Sequence[Row], language: str = "en") -> str:
 
 
 def _fatal(row: Row) -> str:
-    """Return the number of a fatal move, with ≤ if an earlier one may be it."""
+    """Return the number of a fatal move, with ≤ if an earlier move may be it."""
     assert row.fatal is not None
     return f"{'' if row.fatal.sure else '≤'}{row.fatal.number}"
 
@@ -169,7 +169,7 @@ def starts_plot(
 
 
 def _heat_map(group: Sequence[Row], language: str) -> tuple[str, str]:
-    """Return the title and the picture of one contender."""
+    """Return the title and the picture of a contender."""
     theme, board = theme_named("light"), group[0].problem.board
     most = max(math.log(row.stats.nodes + 1) for row in group)
     least = math.log(len(board) + 1)
