@@ -141,7 +141,7 @@ def test_a_booklet_in_every_format(caballero: Terminal) -> None:
 def test_booklets_that_cannot_be_made(caballero: Terminal) -> None:
     for text, told in (
         ("paper = 'a9'" + BOOKLET.replace('paper = "6x9"', ""), "There is no paper a9"),
-        (BOOKLET.replace("count", "number"), "nothing that is called number"),
+        (BOOKLET.replace("count", "number"), "no key number"),
         ("[[section]", "TOML"),
     ):
         Path("booklet.toml").write_text(text)

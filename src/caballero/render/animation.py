@@ -48,7 +48,7 @@ MAX_PIXELS: Final = 300_000_000
 """The most pixels, in all frames together."""
 
 MAX_FRAME_PIXELS: Final = 2_100_000
-"""The most pixels in one frame, as many as full HD: nothing interrupts its writer for 0.3 s."""
+"""The most pixels in a frame, as many as full HD: nothing interrupts its writer for 0.3 s."""
 
 SLOWEST, FASTEST = 0.1, 50
 """Frames a second; browsers show no faster GIF."""
@@ -76,7 +76,7 @@ def tour_animation(
     Parameters
     ----------
     tour : Tour
-        On a board; one of more than ``MOST_TOUR_FRAMES`` squares grows by several at a time.
+        On a board; a tour of more than ``MOST_TOUR_FRAMES`` squares grows by several at a time.
     format : str
         ``gif``, ``apng``, ``webp`` or ``mp4``.
     theme : str
@@ -158,7 +158,7 @@ def trace_animation(
     fps : float
         Frames a second.
     every : int
-        Show every N-th event, and the last one.
+        Show every N-th event, and the last event.
     coordinates : bool
         Whether to draw the names of the rows and columns.
     language : str, optional
@@ -208,7 +208,7 @@ def trace_animation(
 
 
 def _moments(events: Iterable[Event], every: int) -> list[Event]:
-    """Return every N-th event that is shown, and the last one."""
+    """Return every N-th event that is shown, and the last."""
     moments: list[Event] = []
     last: Event | None = None
     for i, last in enumerate(event for event in events if event.kind in SHOWN_EVENTS):
@@ -279,7 +279,7 @@ def _write(
 def _paint_all(
     frames: Sequence[Callable[[], Image.Image]], form: str, budget: Budget
 ) -> Iterator[Image.Image]:
-    """Paint the frames one by one."""
+    """Paint the frames in turn."""
     budget.method, budget.total = form, len(frames)
     for budget.done, frame in enumerate(frames):
         budget.pause()

@@ -33,7 +33,7 @@ MOST_STEPS: Final = 20
 """The most steps of a deduction in a text."""
 
 MOST_LINES: Final = 200
-"""The most used moves, and the most excluded ones, that a picture shows."""
+"""The most used and the most excluded moves that a picture shows."""
 
 
 def certificate_text(
@@ -93,7 +93,7 @@ def certificate_svg(
 ) -> str:
     """Return a certificate as a picture: the board with the marks in colours and letters.
 
-    Moves that the deduction proved to be used are thick lines, excluded ones are dashed. The title
+    Moves that the deduction proved to be used are thick lines, excluded moves are dashed. The title
     is the reason, the description the legend; the squares of a mark form a group with the letter
     as its title.
 
@@ -102,7 +102,7 @@ def certificate_svg(
     problem : Problem
         The problem without a tour, on a board of at most ``MAX_SQUARES`` squares.
     certificate : Certificate
-        One of this problem.
+        A certificate of this problem.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     language : str, optional

@@ -39,14 +39,14 @@ USUAL: Final = 480
 """The pixels of the longer side, if no width is given."""
 
 LEAST_PIXELS: Final = 3
-"""The least height of a character in pixels; smaller ones are left out."""
+"""The least height of a character in pixels; smaller characters are left out."""
 
 CAPTION_HEIGHT: Final = 26
 """The height of the line below the board, in units of the picture."""
 
 
 class Painter:
-    """Paints pictures of one board, all of the same size.
+    """Paints pictures of a board, all of the same size.
 
     `page` is the colour under the board. By default the longer side has 480 pixels. With `caption`,
     there is a line of text below the board; with `names`, a colour, the names of the rows and

@@ -1,4 +1,4 @@
-"""A tour as an SVG picture, in one of several styles and themes.
+"""A tour as an SVG picture, in several styles and themes.
 
 Numbers are text, which can be selected and searched, in fonts whose digits are equally wide; where
 there may be no fonts, `with_strokes` draws them as lines. Colours are attributes, not styles, so
@@ -177,7 +177,7 @@ def shape_svg(board: Board, shape: Shape) -> str:
                 f'stroke-width="{width}" stroke-linejoin="round" stroke-{ends}{faint}/>'
             )
         case Area(outlines, fill):
-            through = "".join(f"M{path_through(one)}Z" for one in outlines)
+            through = "".join(f"M{path_through(outline)}Z" for outline in outlines)
             odd = ' fill-rule="evenodd"' if len(outlines) == 1 else ""
             return f'<path d="{through}" fill="{fill}"{odd}/>'
         case Dot(x, y, radius, fill):

@@ -1,4 +1,4 @@
-"""A picture as TikZ, for LaTeX: the shapes of the SVG one, as ``\\path`` and ``\\node``.
+"""A picture as TikZ, for LaTeX: the shapes of the SVG picture, as ``\\path`` and ``\\node``.
 
 It needs no library of TikZ, and no other package. A square is a centimetre wide; ``\\resizebox`` or
 an option ``scale`` of the picture changes that. Only the elements that this package writes are

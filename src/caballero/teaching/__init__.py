@@ -1,8 +1,8 @@
 """The textbook, kept simple on purpose: from the naive method to Warnsdorff's rule.
 
-``generic`` is backtracking for any puzzle, ``branch_and_bound`` finds the best solution of one, and
+``generic`` is backtracking for any puzzle, ``branch_and_bound`` finds its best solution, and
 ``puzzles`` has examples of both. The three methods for tours are ``naive``, ``backtracking`` (with
-the ``orders`` of the moves) and ``warnsdorff``; ``bounded`` finds the best one. ``tracing``
+the ``orders`` of the moves) and ``warnsdorff``; ``bounded`` finds the best tour. ``tracing``
 shows a search step by step, ``tree`` all of it at once; ``comparison`` compares the costs of
 methods.
 """

@@ -1,4 +1,4 @@
-"""Fifty minutes about the knight's tour as slides: a PDF, or a page in one file.
+"""Fifty minutes about the knight's tour as slides: a PDF, or a page in a single file.
 
 The slides follow the plan in the teacher's guide. Each has a title, a few lines and a picture. In
 the page, a slide may have a view of Caballero's own page below it, to play on or to step through;
@@ -72,7 +72,7 @@ def lesson_slides(theme: Theme) -> list[Slide]:
     exits = _exits(problem, half)
     numbered = [(square, str(number)) for number, square in enumerate(half, start=1)]
     name = problem.place_name
-    told: list[tuple[str, dict[str, object], Scene, str]] = [
+    slides: list[tuple[str, dict[str, object], Scene, str]] = [
         ("rule", {}, order_scene("clockwise", theme), ""),
         ("play", {}, position_scene(board, theme), "play"),
         ("colours", {"many": len(corner), "few": len(squares) - len(corner)},
@@ -89,7 +89,7 @@ def lesson_slides(theme: Theme) -> list[Slide]:
     ]  # fmt: skip
     return [
         Slide(Message(f"slide-{code}"), Message(f"slide-{code}-text", data), scene, view)
-        for code, data, scene, view in told
+        for code, data, scene, view in slides
     ]
 
 
@@ -110,7 +110,7 @@ def _dead_end(problem: Problem) -> list[Square]:
 
 
 def _exits(problem: Problem, path: Sequence[Square]) -> list[tuple[Square, int]]:
-    """Return the free squares that are a move away from the last one, and their exits."""
+    """Return the free squares that are a move away from the last, and their exits."""
     is_move, free = mover(problem), [s for s in problem.board if s not in {*path}]
     return [
         (square, sum(is_move(square, other) for other in free))
@@ -132,7 +132,7 @@ def slides_pdf(language: str) -> bytes:
 
 
 def slides_html(language: str, page: str) -> str:
-    """Return the slides as a page in one file, with Caballero's own page inside it."""
+    """Return the slides as a page in a single file, with Caballero's own page inside it."""
     theme = theme_named("light")
     parts = []
     for slide in lesson_slides(theme):

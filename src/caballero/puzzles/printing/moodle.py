@@ -23,7 +23,7 @@ RESERVED: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\~=#{}:"})
 """What GIFT reads as its own, and how it is written as text."""
 
 PASSED: Final = "0.3333333"
-"""The part of a grade that a wrong try costs, where there are several: Moodle's usual one."""
+"""The part of a grade that a wrong try costs, where there are several: Moodle's default."""
 
 
 def moodle_xml(questions: Iterable[Question], language: str | None = None) -> str:
@@ -66,12 +66,13 @@ def _categories(
 ) -> Iterator[tuple[str, list[tuple[str, Question]]]]:
     """Yield each category with its questions, which are numbered throughout."""
     numbered = enumerate(questions, start=1)
-    for level, some in groupby(numbered, key=lambda one: one[1].level):
-        ones = [*some]
-        problem = ones[0][1].problem
-        told = Message(f"level-{level}").text(language)
+    for level, some in groupby(numbered, key=lambda pair: pair[1].level):
+        group = [*some]
+        problem = group[0][1].problem
+        title = Message(f"level-{level}").text(language)
         board = f"{_said(problem.piece.title, language)} {problem.board.name}"
-        yield f"$course$/Caballero/{board}/{told}", [(f"{n}: {told}", one) for n, one in ones]
+        titled = [(f"{n}: {title}", question) for n, question in group]
+        yield f"$course$/Caballero/{board}/{title}", titled
 
 
 def _asked(question: Question, language: str | None) -> str:
@@ -108,8 +109,8 @@ def _rubric(language: str | None) -> str:
     lines += [
         f"<th>{name}</th>{''.join(f'<td>{cell}</td>' for cell in row)}" for name, *row in rows
     ]
-    told = Message("rubric").text(language)
-    return f"<p>{escape(told)}</p><table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+    title = Message("rubric").text(language)
+    return f"<p>{escape(title)}</p><table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
 def _said(text: Message | str, language: str | None) -> str:
@@ -142,11 +143,11 @@ def _question_xml(question: Question, name: str, language: str | None) -> str:
         )
         lines.append(f'<graderinfo format="html">{_text(_rubric(language))}</graderinfo>')
     for choice in question.choices:
-        told = _text(escape(choice.feedback.text(language)))
+        feedback = _text(escape(choice.feedback.text(language)))
         lines += [
             f'<answer fraction="{100 if choice.right else 0}" format="html">',
             _text(escape(_said(choice.text, language))),
-            f'<feedback format="html">{told}</feedback>',
+            f'<feedback format="html">{feedback}</feedback>',
             "</answer>",
         ]
     return "\n".join([*lines, "</question>"])
@@ -168,5 +169,5 @@ def _answers(choices: Sequence[Choice], language: str | None) -> Iterator[str]:
     """Yield the line of each choice, with what is said of it."""
     for choice in choices:
         text = escape(_said(choice.text, language)).translate(RESERVED)
-        told = escape(choice.feedback.text(language)).translate(RESERVED)
-        yield f"{'=' if choice.right else '~'}{text}#{told}"
+        feedback = escape(choice.feedback.text(language)).translate(RESERVED)
+        yield f"{'=' if choice.right else '~'}{text}#{feedback}"

@@ -142,17 +142,17 @@ def rows_json(rows: Sequence[Row]) -> dict[str, object]:
     }
 
 
-def estimate_text(board: str, told: Estimate, language: str | None = None) -> str:
+def estimate_text(board: str, found: Estimate, language: str | None = None) -> str:
     """Return an estimate in two sentences."""
     data = {
         "board": board,
-        "nodes": _rounded(told.nodes, language),
-        "error": _rounded(told.error, language),
-        "base": number(told.base, language, ".2f"),
-        "probes": told.probes,
+        "nodes": _rounded(found.nodes, language),
+        "error": _rounded(found.error, language),
+        "base": number(found.base, language, ".2f"),
+        "probes": found.probes,
     }
-    reached = max((i for i, mean in enumerate(told.branching, start=1) if mean), default=0)
-    counts = " ".join(number(mean, language, ".1f") for mean in told.branching[:reached])
+    reached = max((i for i, mean in enumerate(found.branching, start=1) if mean), default=0)
+    counts = " ".join(number(mean, language, ".1f") for mean in found.branching[:reached])
     lines = Message("estimate", data), Message("estimate-branching", {"counts": counts})
     return "\n".join(textwrap.fill(line.text(language), WIDTH) for line in lines)
 

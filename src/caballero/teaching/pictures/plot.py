@@ -147,7 +147,7 @@ def _profiles(rows: Sequence[Row], corner: Point, wide: int, language: str | Non
             if nodes
         ]
         yield _stroke(line, colour, 2, dashes)
-        if len(line) == 1:  # one point makes no line
+        if len(line) == 1:  # a single point makes no line
             (x, y) = line[0]
             yield f'<circle cx="{rounded(x)}" cy="{rounded(y)}" r="4" fill="{colour}"/>'
         y = top + LEVEL * (i + 0.5)

@@ -94,7 +94,7 @@ def starts_text(rows: Sequence[Row], language: str | None = None) -> str:
 
 
 def _fatal(row: Row) -> str:
-    """Return the number of a fatal move, with ≤ if an earlier one may be it."""
+    """Return the number of a fatal move, with ≤ if an earlier move may be it."""
     assert row.fatal is not None
     return f"{'' if row.fatal.sure else '≤'}{row.fatal.number}"
 

@@ -75,11 +75,11 @@ def tree_text(tree: Tree, language: str | None = None) -> str:
             last = rows[last][0]
             names.append(tree.branches[last].name)
         state = tree.branches[first].state
-        told = "" if state != "dead" and first else f" ({_counts(tree, first, language)})"
+        counts = "" if state != "dead" and first else f" ({_counts(tree, first, language)})"
         if state != "dead" and not rows[last]:
-            told += " – " + Message(f"tree-{state}").text(language)
+            counts += " – " + Message(f"tree-{state}").text(language)
         folded = " …" if hidden[last] and not rows[last] and state == "dead" else ""
-        lines.append(f"{'  ' * depth}{' → '.join(names)}{told}{folded}")
+        lines.append(f"{'  ' * depth}{' → '.join(names)}{counts}{folded}")
         for row in reversed(rows[last]):
             alive = tree.branches[row].state != "dead"
             waiting.append((row, depth if alive and last else depth + 1))
@@ -223,7 +223,7 @@ def _places(tree: Tree) -> list[tuple[float, int]]:
     """Return the place of each branch, across and down.
 
     From the last branch to the first, each subtree gets an outline, the leftmost and the rightmost
-    place of each of its levels from its own place, and is pushed against the one before it.
+    place of each of its levels from its own place, and is pushed against the branch before it.
     """
     rows = tree.children()
     offsets = [0.0] * len(rows)  # from the parent

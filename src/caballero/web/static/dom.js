@@ -132,7 +132,7 @@ export const textInput = (properties = {}) =>
   make("input", { type: "text", autocomplete: "off", spellcheck: false, ...properties });
 
 /**
- * A part that can be folded up. What opens is in sight, and the only one beside a board.
+ * A part that can be folded up. What opens is in sight, and the only part next to a board.
  * @param {string} key
  * @param {...Node} children
  */
@@ -148,7 +148,7 @@ export function panel(key, ...children) {
 }
 
 /**
- * Close the panel that covers the page, as they do on a phone; return whether there was one.
+ * Close the panel that covers the page, as they do on a phone; return whether it was open.
  * @param {Element} root
  */
 export function closeSheet(root) {

@@ -39,7 +39,7 @@ function keeps() {
  * @param {object} how
  * @param {(stored: any) => Game | null} how.read
  * @param {(game: Game) => Stored} how.write
- * @param {(a: any, b: Stored) => boolean} how.same - whether one replaces the other
+ * @param {(a: any, b: Stored) => boolean} how.same - whether the first replaces the other
  * @param {(stored: any) => string} how.sign - differs once the game has continued
  * @returns {Shelf<Game>}
  */
@@ -160,7 +160,7 @@ export function mountKept(box, shelf, { nameOf, pictureOf, hides, open, none }) 
 
   /**
    * Show the list, and leave the focus and the scrolling as they are; the button that puts back
-   * what was deleted, if there is one.
+   * what was deleted, if it exists.
    */
   function show() {
     const held = buttons().find((one) => one === document.activeElement);

@@ -1,5 +1,5 @@
-// The reader's language, and its words: a file a language, one loaded at a time. The languages are
-// those of the list in index.html; a further one needs its line there and its files in words/.
+// The reader's language, and its words: a file a language, of which one is loaded. The languages are
+// those of the list in index.html; a further language needs its line there and its files in words/.
 
 import { amountIn, format } from "./messages.js";
 
@@ -110,7 +110,7 @@ export async function loadWords(view) {
 export async function setLanguage(code) {
   asking = code;
   await load(code, wanted);
-  if (asking === code) chosen = code; // the reader may have chosen another one meanwhile
+  if (asking === code) chosen = code; // the reader may have chosen another meanwhile
 }
 
 /** Speak this language also the next time. */
@@ -125,7 +125,7 @@ export function keepLanguage() {
 // -- texts ---------------------------------------------------------------------------------------
 
 /**
- * The function from a key of a table, and values, to the text; undefined without one.
+ * The function from a key of a table, and values, to the text; undefined without it.
  * @param {string} part - of the page
  * @returns {Say}
  */

@@ -2,7 +2,7 @@
 //
 // The squares are elements (a grid for the keyboard and for screen readers), the lines are one
 // picture above them. Only the differences from the last drawing are drawn, so that a step on a
-// board of 2500 squares costs no more than on one of 25.
+// board of 2500 squares costs no more than on a board of 25.
 
 import { attribute, make, markSign } from "../dom.js";
 import {
@@ -71,10 +71,10 @@ import {
  * @property {string} [label]
  * @property {boolean} [piece] - whether the piece stands on the last square
  * @property {[Square, Seen][]} [looks] - what else is seen of squares
- * @property {Path[]} [strands] - lines beside that of the path
+ * @property {Path[]} [strands] - lines besides that of the path
  * @property {Path[]} [used] - moves that a tour must use
  * @property {Path[]} [out] - moves that none can use
- * @property {boolean} [won] - whether the path is drawn in colours, one move after the other
+ * @property {boolean} [won] - whether the path is drawn in colours, move by move
  */
 /**
  * @typedef {object} Cell
@@ -626,7 +626,7 @@ export class BoardView {
   }
 
   /**
-   * Draw the first moves of a path in their colours, those of a won game one after the other; what is
+   * Draw the first moves of a path in their colours, those of a won game move by move; what is
    * drawn already stays.
    * @param {Problem} problem
    * @param {Path} path
@@ -843,8 +843,9 @@ export class BoardView {
   }
 
   /**
-   * A press on the piece may become a drag, and one where strokes begin a stroke; while painting,
-   * every press is one. What a finger holds stays the first square, so what is under it is looked up.
+   * A press on the piece may become a drag, and where strokes begin, a stroke; while painting,
+   * every press is a stroke. What a finger holds stays the first
+   * square, so what is under it is looked up.
    * @param {PointerEvent} event
    */
   #press(event) {

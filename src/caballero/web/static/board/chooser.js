@@ -146,7 +146,7 @@ function paintSquare(problem, square, away) {
  * @param {object} options
  * @param {Problem} options.problem
  * @param {(problem: Problem) => void} [options.onchange] - called for a valid choice
- * @param {() => void} [options.onwrong] - called for another one
+ * @param {() => void} [options.onwrong] - called for another board
  * @param {boolean} [options.unfolded] - whether the pictures of the presets are always in sight
  * @param {string[]} [options.without] - the names of parts that are left out
  * @param {Preset[]} [options.presets]

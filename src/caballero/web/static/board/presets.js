@@ -1,4 +1,4 @@
-// The boards that a reader may choose with one touch.
+// The boards that a reader may choose with a touch.
 
 import { boardFrom, EMPTY, gridBoard } from "./geometry.js";
 

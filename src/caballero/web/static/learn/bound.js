@@ -44,7 +44,7 @@ function distances() {
 }
 
 /**
- * All paths from the start as a tree; those that the search makes stand out.
+ * All paths from the start as a tree; the search's own stand out.
  * @param {Node[]} nodes
  */
 function treePicture(nodes) {
@@ -87,7 +87,7 @@ function treePicture(nodes) {
     picture.append(shape("path", { class: kind, d }));
   }
   for (const [x, y, text] of names) {
-    const left = x < 12; // beside the line that comes from above
+    const left = x < 12; // next to the line that comes from above
     const anchor = left ? "end" : "start";
     const label = shape("text", {
       x: `${x + (left ? -0.6 : 0.6)}`,

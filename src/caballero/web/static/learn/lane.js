@@ -33,7 +33,7 @@ const say = words("learn");
 /** @type {Record<string, string>} */
 const MARKS = { try: "?", "dead-end": "x", "step-back": "←", "no-solution": "x", cut: "x" };
 const COUNTS = /** @type {const} */ (["nodes", "ends", "depth", "time"]);
-const GOALS = ["dead-end", "step-back", "improvement"]; // that one can run to
+const GOALS = ["dead-end", "step-back", "improvement"]; // that a search can run to
 const BOUNDED = /** @type {const} */ (["best", "bound", "made", "cut"]); // of branch and bound
 const LONGEST = 200; // letters of an order that the server reads; spaces come on top
 

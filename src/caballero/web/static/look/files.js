@@ -242,7 +242,7 @@ export function mountFiles(page, of, link) {
       if (STYLES.includes(name)) style.value = name;
     },
     speak: show,
-    /** Another tour: forget the files of the last one. */
+    /** Another tour: forget the files of the last. */
     changed() {
       requests.stop();
       state = fault = "";

@@ -180,7 +180,7 @@ export function makeView(root, act, boxes) {
   const links = days.map((date) => make("a", { href: `#look/day/${date}` }));
   wall.append(...links.map((link) => make("li", {}, link)));
 
-  /** Draw the tours of the wall, one after the other, so that the page answers meanwhile. */
+  /** Draw the tours of the wall, in turn, so that the page answers meanwhile. */
   function hang(i = 0) {
     if (i === days.length || !wall.isConnected) return;
     links[i].prepend(smallArt(artOf(days[i])));
@@ -188,7 +188,7 @@ export function makeView(root, act, boxes) {
   }
   setTimeout(hang);
 
-  /** @param {string} shown - a day, if it is the tour of one */
+  /** @param {string} shown - a day, if it is its tour */
   function nameDays(shown) {
     days.forEach((date, i) => {
       const name = links[i].querySelector("span") ?? links[i].appendChild(make("span"));

@@ -1,4 +1,4 @@
-// How far one gets where there is no tour: "The longest path visits 15 of the 16 squares."
+// How far a path gets where there is no tour: "The longest path visits 15 of the 16 squares."
 
 import { ask } from "../api.js";
 import { requestOf } from "../board/geometry.js";

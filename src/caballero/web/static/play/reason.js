@@ -26,7 +26,7 @@ import { button, legendItems, make, row } from "../dom.js";
 const MOST_STEPS = 5; // of a reason that is shown at once
 
 /**
- * How a reason is shown: step by step; of a long one first only where it leads.
+ * How a reason is shown: step by step; of a long reason first only where it leads.
  * @param {Reason[]} argument
  * @param {boolean} [whole] - all steps, however many they are
  * @returns {Shown}
@@ -78,7 +78,7 @@ export function stepped(shown, by) {
 }
 
 /**
- * What an answer of the server says against a position, or of one that can be finished.
+ * What an answer of the server says against a position, or for it if it can be finished.
  * @param {import("../api.js").Answer} reply
  */
 export function helpOf(reply) {
@@ -101,7 +101,7 @@ export function helpOf(reply) {
 export const legendOf = (help) => (help?.argument[help.at] ?? help)?.legend ?? [];
 
 /**
- * What is marked: of a reason in several conclusions, those up to the one that is shown.
+ * What is marked: of a reason in several conclusions, those up to the conclusion that is shown.
  * @param {Shown | null} help
  */
 export function seenOf(help) {
@@ -142,7 +142,7 @@ export function showArgument(parts, help, say) {
 }
 
 /**
- * Show the next squares one by one, and what the marks mean.
+ * Show the next squares in turn, and what the marks mean.
  * @param {HTMLElement} box
  * @param {Help | null} help
  * @param {Say} say

@@ -215,7 +215,7 @@ function arrange(root, parts, act, player) {
 }
 
 /**
- * Choose the option before or after the one of a list; the last one leads to the first.
+ * Choose the option before or after the chosen option; the last leads to the first.
  * @param {HTMLSelectElement} list
  * @param {number} by
  */

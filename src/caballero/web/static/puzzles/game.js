@@ -1,4 +1,4 @@
-// Puzzles: what they are, how they are written in an address, and when one is solved. Pure
+// Puzzles: what they are, how they are written in an address, and when a puzzle is solved. Pure
 // functions of a puzzle and of the numbers on its board.
 //
 // The numbers of a board are a list by cell, row after row; 0 is a square without a number. In a Zip,
@@ -25,11 +25,11 @@ import {
 /**
  * @typedef {object} Puzzle
  * @property {Problem} problem
- * @property {Path} tour - a solution; the only one, unless an address was written by hand
+ * @property {Path} tour - a solution; the only solution, unless an address was written by hand
  * @property {boolean[]} given - whether each number of the tour is given, from 1; of a Zip, whether
  *   each square is a waypoint
  * @property {boolean} zip - whether it is a Zip
- * @property {string} level - one of LEVELS, or ""
+ * @property {string} level - of LEVELS, or ""
  * @property {string} date - of a puzzle of the day, as 2026-11-23, or ""
  * @property {number} trials - how often no rule but a trial leads on; 0 also if it is not known
  * @property {string} text - the puzzle as it is written in an address
@@ -169,7 +169,7 @@ export const waypointsOf = ({ problem, tour, given }) =>
   tour.filter((_, i) => given[i]).map((square) => cellOf(problem, square));
 
 /**
- * Why the path of a Zip does not go on to a cell, next to its last one: "", or a key of words.
+ * Why the path of a Zip does not go on to a cell, next to its last: "", or a key of words.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  * @param {number} cell
@@ -245,7 +245,7 @@ export function solutionFor(puzzle, numbers) {
 }
 
 /**
- * The cells whose number is not that of the solution; of a Zip, those of the path from the first one on.
+ * The cells whose number is not that of the solution; of a Zip, those of the path from the first on.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  */
@@ -314,7 +314,7 @@ export function strandsOf(puzzle, numbers) {
 }
 
 /**
- * The numbers before and after one.
+ * The numbers before and after a number.
  * @param {Puzzle} puzzle
  * @param {number} number
  */
@@ -325,7 +325,7 @@ function besideOf(puzzle, number) {
 }
 
 /**
- * The free cells one move from the numbers before and after one, of which one at least is written.
+ * The free cells one move from both neighbours of a number, of which at least one is written.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  * @param {number} number
@@ -387,7 +387,7 @@ export function runsTo(puzzle, numbers, from, cell, by) {
 
 /**
  * Where to write on from a number that is taken up: the next number that is missing and the
- * direction. This is turned where only the other one has room, or if the number was taken up before.
+ * direction. This is turned where only the other has room, or if the number was taken up before.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  * @param {number} number

@@ -11,7 +11,7 @@ import { numbersOf } from "./state.js";
 const say = words("puzzles");
 
 /**
- * A text about the puzzle that is shown; about a Zip or a Rikudo, its own, if there is one.
+ * A text about the puzzle that is shown; about a Zip or a Rikudo, its own, if any.
  * @param {import("./make.js").Wishes["kind"]} kind
  * @param {string} key
  * @param {import("../messages.js").Values} [values]

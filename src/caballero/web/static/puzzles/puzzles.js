@@ -1,4 +1,4 @@
-// The room of puzzles: five kinds to begin at once, one's own wishes, and the puzzles that were begun.
+// The room of puzzles: five kinds to begin at once, your own wishes, and the puzzles that were begun.
 
 import { mountChooser } from "../board/chooser.js";
 import { squareCount, wrongWith } from "../board/geometry.js";
@@ -21,7 +21,7 @@ const say = words("puzzles");
 const FIRST = "6x6/f4.T3RWFe8TwLu6eUIo3s/19ERVFg/easy";
 const SAMPLES = "2026-01-05"; // the day of the pictures of the kinds
 
-/** The form for wishes of one's own. @param {() => void} made */
+/** The form for your own wishes. @param {() => void} made */
 function makeForm(made) {
   const kind = choice(["numbers", "zip", "rikudo"]);
   const level = choice([...LEVELS, "any"]);

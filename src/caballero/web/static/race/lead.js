@@ -231,7 +231,7 @@ export function mountLead(root, page, key) {
   }
 
   /**
-   * Show the lanes in this order; those that change places glide there.
+   * Show the lanes in this order; lanes that change places glide there.
    * @param {HTMLElement[]} order
    */
   function moved(order) {

@@ -52,7 +52,7 @@ export function mountRun(root, page) {
   let game = state.begin(EMPTY, []);
   let round = 0; // of the game
   /** @type {state.Path | null} */
-  let heard = null; // the path that the server was told last
+  let heard = null; // the path that the server has last heard
   /** @type {() => string} */
   let sentence = () => "";
   let cut = false; // whether the server did not answer

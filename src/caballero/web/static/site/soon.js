@@ -51,7 +51,7 @@ export function lostBy(problem, path) {
 }
 
 /**
- * An answer to a request for help, if a simple one is known.
+ * An answer to a request for help, if a simple answer is known.
  * @param {string} path
  * @param {Record<string, any>} body
  * @returns {import("../api.js").Answer | null}

@@ -1,5 +1,5 @@
 // A worker with Python. A worker that is loaded from an address has the policy of its headers, and a
-// plain file server sends none: one that starts from a blob has the policy of this page.
+// plain file server sends none: a worker that starts from a blob has the policy of this page.
 
 const FETCHED = 0.7; // of the progress, when all files are there
 const FILES_MS = 20_000; // without a hundredth more of them,

@@ -1,5 +1,5 @@
 // Storm: three minutes of "can this still be finished?". The positions come from a file, which the engine
-// has made, so that it starts at once; the server tells the reason of a wrong answer.
+// has made, so that it starts at once; the server gives the reason of a wrong answer.
 
 import { ask, Requests } from "../api.js";
 import { requestOf } from "../board/geometry.js";

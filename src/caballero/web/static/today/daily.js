@@ -1,5 +1,5 @@
 // The puzzles of a day, one of each kind, and what became of them. Pure functions of the date, so that a
-// day has the same puzzles for everybody, at once, and its past ones can be played, too.
+// day has the same puzzles for everybody, at once, and its past puzzles can be played, too.
 
 import { EMPTY, extentOf, isHole, middleOf, parseSquare, readProblem } from "../board/geometry.js";
 import { dateOf, isDate, lastDays } from "../clock.js";

@@ -1,5 +1,5 @@
-// Today: the puzzle of the day on a large board, at once; beside it the other kinds, the days of the
-// reader, and what was begun elsewhere.
+// Today: the puzzle of the day on a large board, at once; next to it the other kinds, the reader's
+// days, and what was begun elsewhere.
 
 import { sizeText, squareCount, writeProblem } from "../board/geometry.js";
 import { smallArt, smallPicture } from "../board/small.js";

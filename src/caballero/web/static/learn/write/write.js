@@ -1,4 +1,4 @@
-// Write it yourself: a search of the reader's own, followed until it differs from a right one.
+// Write it yourself: a search of the reader's own, followed until it differs from a right search.
 
 import { BoardView } from "../../board/board.js";
 import { EMPTY, squareName } from "../../board/geometry.js";
@@ -223,7 +223,7 @@ export function mountWrite(root, page) {
     player.load(steps.length, steps.length, 0);
   }
 
-  /** The nodes beside those of the textbook. */
+  /** The nodes compared with the textbook's. */
   function compare() {
     const rows = told?.textbook ?? [];
     compared.hidden = !rows.length;
