@@ -8,7 +8,7 @@ import {
   isMove,
   squareCount,
 } from "../../src/caballero/web/static/board/geometry.js";
-import { shownOf } from "../../src/caballero/web/static/play/reason.js";
+import { shownOf } from "../../src/caballero/web/static/game/reasons.js";
 import {
   brokenPairs,
   cellOf,

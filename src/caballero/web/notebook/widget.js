@@ -5,8 +5,6 @@
 import { BoardView } from "../static/board/board.js";
 import { lastOf, same, sizeText, squareCount, squareName } from "../static/board/geometry.js";
 import { attribute, button, keepFocus, make } from "../static/dom.js";
-import { format } from "../static/messages.js";
-import { exitsOf, faultOf, squareText, targetsOf } from "../static/play/game.js";
 import {
   legendOf,
   makeStepper,
@@ -14,7 +12,9 @@ import {
   showAnswer,
   showArgument,
   stepped,
-} from "../static/play/reason.js";
+} from "../static/game/reasons.js";
+import { exitsOf, faultOf, squareText, targetsOf } from "../static/game/rules.js";
+import { format } from "../static/messages.js";
 import { backTo, begin, move } from "../static/play/state.js";
 import { themeOf } from "./theme.js";
 

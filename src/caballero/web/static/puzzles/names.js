@@ -2,7 +2,7 @@
 
 import { sizeText, sizeWithin } from "../board/geometry.js";
 import { smallPuzzle } from "../board/small.js";
-import { pieceName } from "../play/names.js";
+import { pieceName } from "../game/names.js";
 import { dailyKind } from "../today/daily.js";
 import { boardWords, dateText, words } from "../words.js";
 import { givenNumbers, kindOf, sizeOf, strandsOf, waypointsOf } from "./game.js";

@@ -5,10 +5,10 @@ import { ask, Requests } from "../api.js";
 import { lastOf, requestOf, same, squareName } from "../board/geometry.js";
 import { clockText, Watch } from "../clock.js";
 import { closeSheet } from "../dom.js";
+import { shownOf, stepped } from "../game/reasons.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { pictureFile } from "../picture.js";
-import { shownOf, stepped } from "../play/reason.js";
 import { knightsOf } from "../today/daily.js";
 import * as rules from "./game.js";
 import { fetchPuzzle } from "./make.js";
@@ -18,8 +18,8 @@ import { isAtEnd, makeView } from "./view.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
-/** @typedef {import("../play/reason.js").Reason} Reason */
-/** @typedef {import("../play/game.js").Sentence} Sentence */
+/** @typedef {import("../game/reasons.js").Reason} Reason */
+/** @typedef {import("../game/rules.js").Sentence} Sentence */
 
 const TICK = 1000; // milliseconds
 const MOST_NAMES = 8; // of wrong squares in a sentence; all are marked
@@ -109,7 +109,7 @@ export function mountSession(root, page, room) {
   view.showRules.checked = beside.rules;
 
   function nothingFound() {
-    const help = /** @type {import("../play/reason.js").Shown | null} */ (null);
+    const help = /** @type {import("../game/reasons.js").Shown | null} */ (null);
     return { help, found: /** @type {[Square, number] | null} */ (null) };
   }
 

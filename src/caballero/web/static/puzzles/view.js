@@ -16,8 +16,8 @@ import {
   row,
   signed,
 } from "../dom.js";
-import { pieceName } from "../play/names.js";
-import { makeStepper, seenOf, showArgument } from "../play/reason.js";
+import { pieceName } from "../game/names.js";
+import { makeStepper, seenOf, showArgument } from "../game/reasons.js";
 import { boardWords, speakAll, words } from "../words.js";
 import {
   brokenPairs,
@@ -49,7 +49,7 @@ const say = words("puzzles");
  * @property {boolean} counting - whether a click writes the current number
  * @property {number} current - 0 if all numbers are on the board
  * @property {boolean} rules - whether broken rules are shown at once
- * @property {import("../play/reason.js").Shown | null} help - what a check or a hint has found
+ * @property {import("../game/reasons.js").Shown | null} help - what a check or a hint has found
  * @property {[Square, number] | null} found - the square and the number to which a hint leads
  * @property {boolean} asking - whether a touch asks why the current number is not there
  */
@@ -168,7 +168,7 @@ const isPlainBoard = ({ grid, piece }) =>
 
 /**
  * Whether a reason is shown to its end.
- * @param {import("../play/reason.js").Shown | null} help
+ * @param {import("../game/reasons.js").Shown | null} help
  */
 export const isAtEnd = (help) => !help || help.at >= help.argument.length - 1;
 

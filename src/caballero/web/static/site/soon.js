@@ -2,7 +2,7 @@
 // why a tour can no longer be finished. What these do not decide waits for Python.
 
 import { neighbours, same, squareName } from "../board/geometry.js";
-import { exitsOf, targetsOf } from "../play/game.js";
+import { exitsOf, targetsOf } from "../game/rules.js";
 import { common } from "../words.js";
 
 /** @typedef {import("../board/geometry.js").Square} Square */

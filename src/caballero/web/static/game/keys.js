@@ -1,15 +1,30 @@
-// The keys of Play: on the board, and anywhere in the view.
+// The keys of a game: on its board, of its player, and anywhere in its view.
 
 import { lastOf } from "../board/geometry.js";
-import { playerKey } from "../keys.js";
-import { targetsOf } from "./game.js";
+import { targetsOf } from "./rules.js";
 
-/** @typedef {import("./game.js").Square} Square */
-/** @typedef {import("./state.js").Game} Game */
+/** @typedef {import("./rules.js").Square} Square */
+/** @typedef {import("../play/state.js").Game} Game */
+
+/** @type {Record<string, "toggle" | "back" | "forth" | "first" | "last">} */
+const DOES = { " ": "toggle", ArrowLeft: "back", ArrowRight: "forth", Home: "first", End: "last" };
+// Where the keys have a meaning of their own.
+const PRESSED = "select, textarea, input:not([type=range]), [role=grid], button, summary";
+const SCROLLED = "select, textarea, input, [role=grid], .code, .board";
+
+/**
+ * What a key does to the player; undefined where it has a meaning of its own.
+ * @param {KeyboardEvent} event
+ */
+export function playerKey({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
+  if (altKey || ctrlKey || metaKey || shiftKey) return undefined;
+  const own = key === " " ? PRESSED : SCROLLED;
+  return target instanceof Element && target.closest(own) ? undefined : DOES[key];
+}
 
 /**
  * Listen to the keys of the board; the function returned does what a key means elsewhere.
- * @param {ReturnType<typeof import("./view.js").makeView>} view
+ * @param {ReturnType<typeof import("../play/view.js").makeView>} view
  * @param {ReturnType<typeof import("../player.js").mountPlayer>} player
  * @param {() => Game} now
  * @param {{undo: () => void, redo: () => void, hint: (strength: number) => void}} act

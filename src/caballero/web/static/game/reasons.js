@@ -4,7 +4,7 @@
 import { markClass } from "../board/board.js";
 import { button, legendItems, make, row } from "../dom.js";
 
-/** @typedef {import("./view.js").Help} Help */
+/** @typedef {import("../play/view.js").Help} Help */
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../words.js").Say} Say */
 /**
