@@ -96,10 +96,7 @@ export function makeShelf(page, name, { read, write, same, sign }) {
       save(others(stored));
       return at;
     },
-    /**
-     * @param {Stored} stored
-     * @param {number} at
-     */
+    /** @param {Stored} stored @param {number} at */
     putBack: (stored, at) => save(others(stored).toSpliced(at, 0, stored)),
   };
   return shelf;
@@ -127,10 +124,7 @@ export function mountKept(box, shelf, { nameOf, pictureOf, hides, open, none }) 
   /** @type {{name: string, stored: Stored, at: number} | null} */
   let dropped = null; // what was deleted last
 
-  /**
-   * @param {Game} game
-   * @param {Stored} stored
-   */
+  /** @param {Game} game @param {Stored} stored */
   function item(game, stored) {
     const name = nameOf(game);
     const date = Number.isFinite(stored.date) ? dateText(stored.date) : "";

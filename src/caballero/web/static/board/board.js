@@ -115,21 +115,14 @@ const RAMP = [
   "#b5de2b", "#fde725",
 ];
 
-/**
- * @param {string} name
- * @param {Record<string, string>} attributes
- */
+/** @param {string} name @param {Record<string, string>} attributes */
 export function shape(name, attributes) {
   const made = document.createElementNS(SPACE, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} r
- */
+/** @param {number} x @param {number} y @param {number} r */
 const disc = (x, y, r) => `M${x} ${y - r}a${r} ${r} 0 1 1 -.001 0z`;
 
 /** @param {number} n */
@@ -227,10 +220,7 @@ export function wallsOf(problem) {
     .join("");
 }
 
-/**
- * The diamonds on the moves that must be used.
- * @param {Problem} problem
- */
+/** The diamonds on the moves that must be used. @param {Problem} problem */
 export const diamondsOf = (problem) =>
   (problem.forced ?? [])
     .map(([a, b]) => {
@@ -309,11 +299,7 @@ function orbitNumbers(problem, path, closed) {
   return found;
 }
 
-/**
- * @param {Problem} problem
- * @param {Path} path
- * @param {boolean} closed
- */
+/** @param {Problem} problem @param {Path} path @param {boolean} closed */
 function findOrbits({ columns, grid }, path, closed) {
   /** @param {Square} square */
   const key = ([r, c]) => r * columns + c;
@@ -367,10 +353,7 @@ function colourAt(share) {
   return `#${mixed.join("")}`;
 }
 
-/**
- * The class that colours a mark: x, o, * or the letter of a piece.
- * @param {string} mark
- */
+/** The class that colours a mark: x, o, * or the letter of a piece. @param {string} mark */
 export function markClass(mark) {
   if (mark === "x") return "mark-x";
   if (mark === "o") return "mark-o";
@@ -443,10 +426,7 @@ export class BoardView {
   glory = null;
   coloured = ""; // the squares of the path that is drawn in colours, and how
 
-  /**
-   * @param {HTMLElement} container
-   * @param {{interactive?: boolean}} [options]
-   */
+  /** @param {HTMLElement} container @param {{interactive?: boolean}} [options] */
   constructor(container, { interactive = false } = {}) {
     this.container = container; // its size may depend on that of the board
     this.interactive = interactive;
@@ -523,11 +503,7 @@ export class BoardView {
     const { columns, holes, start, end } = problem;
     /** @type {Seen[]} */
     const seen = this.cells.map(() => ({ look: "" }));
-    /**
-     * @param {Square} square
-     * @param {string} look
-     * @param {Seen} more
-     */
+    /** @param {Square} square @param {string} look @param {Seen} more */
     const add = ([r, c], look, more) => {
       const one = seen[r * columns + c];
       if (one) Object.assign(one, more, { look: `${one.look} ${look}` });
@@ -660,19 +636,13 @@ export class BoardView {
     }
   }
 
-  /**
-   * Set the piece on a square.
-   * @param {Square} square
-   */
+  /** Set the piece on a square. @param {Square} square */
   #stand(square) {
     const [x, y] = middleOf(this.problem, square);
     this.#place(x - 0.5, y - 0.5);
   }
 
-  /**
-   * @param {number} x
-   * @param {number} y
-   */
+  /** @param {number} x @param {number} y */
   #place(x, y) {
     const where = `translate(${x}px, ${y}px)`;
     const { style } = this.lines.piece;
@@ -724,10 +694,7 @@ export class BoardView {
     }
   }
 
-  /**
-   * @param {number} r
-   * @param {number} c
-   */
+  /** @param {number} r @param {number} c */
   #cell(r, c) {
     const { grid, rows } = this.problem;
     const dark = grid ? pointsDown(this.problem, [r, c]) : isDark([r, c], rows);
@@ -748,10 +715,7 @@ export class BoardView {
     return node;
   }
 
-  /**
-   * @param {number} width
-   * @param {number} height
-   */
+  /** @param {number} width @param {number} height */
   #picture(width, height) {
     const picture = shape("svg", {
       class: "lines",
@@ -869,10 +833,7 @@ export class BoardView {
         if (moved) this.#follow(now);
       }
     };
-    /**
-     * @param {number} x
-     * @param {number} y
-     */
+    /** @param {number} x @param {number} y */
     const pass = (x, y) => {
       const under = this.#squareAt(document.elementFromPoint(x, y));
       if (strokes && under && !same(under, over)) {

@@ -66,10 +66,7 @@ export const EMPTY = {
   end: null,
 };
 
-/**
- * @param {Square | null | undefined} a
- * @param {Square | null | undefined} b
- */
+/** @param {Square | null | undefined} a @param {Square | null | undefined} b */
 export const same = (a, b) => Boolean(a && b && a[0] === b[0] && a[1] === b[1]);
 
 /**
@@ -91,10 +88,7 @@ export function columnName(column) {
   return name;
 }
 
-/**
- * @param {Square} square
- * @param {number} rows
- */
+/** @param {Square} square @param {number} rows */
 export function squareName([row, column], rows) {
   return `${columnName(column)}${rows - row}`;
 }
@@ -170,10 +164,7 @@ export function gridBoard(name, more = {}) {
   return { ...EMPTY, rows: rows.length, columns, holes, piece: "step", grid: name, ...more };
 }
 
-/**
- * The holes within the rows of the board.
- * @param {Problem} problem
- */
+/** The holes within the rows of the board. @param {Problem} problem */
 export const gapsOf = (problem) => problem.holes.filter((square) => !isLacking(problem, square));
 
 /**
@@ -186,11 +177,7 @@ export function isLacking(problem, [r, c]) {
   return Boolean(grid && c >= (grid.rows[r]?.[1] ?? 0));
 }
 
-/**
- * How far a cell is from the left, in half cells.
- * @param {Grid} grid
- * @param {Square} square
- */
+/** How far a cell is from the left, in half cells. @param {Grid} grid @param {Square} square */
 const far = ({ rows, pitch }, [r, c]) => rows[r][0] + pitch * c;
 
 /**
@@ -299,11 +286,7 @@ export function sizeText({ rows, columns, grid }, say) {
   return say(`${grid.slice(0, 3)}${across ? "Rows" : "Side"}`, { n: kind, rows, columns });
 }
 
-/**
- * The same within a sentence.
- * @param {Problem} problem
- * @param {import("../words.js").Say} say
- */
+/** The same within a sentence. @param {Problem} problem @param {import("../words.js").Say} say */
 export function sizeWithin(problem, say) {
   const text = sizeText(problem, say);
   return text[0].toLowerCase() + text.slice(1);
@@ -332,10 +315,7 @@ function about(problem) {
   return facts;
 }
 
-/**
- * A piece as the server reads it: without blanks, in lower case.
- * @param {string} text
- */
+/** A piece as the server reads it: without blanks, in lower case. @param {string} text */
 export const pieceOf = (text) => text.replace(/\s/g, "").toLowerCase();
 
 /**
@@ -378,20 +358,13 @@ export function stepsOf(piece) {
   return inOrder(steps);
 }
 
-/**
- * Steps in increasing order, each once.
- * @param {Step[]} steps
- * @returns {Step[]}
- */
+/** Steps in increasing order, each once. @param {Step[]} steps @returns {Step[]} */
 function inOrder(steps) {
   const once = new Map(steps.map(([r, c]) => [`${r + 0},${c + 0}`, [r + 0, c + 0]])); // no -0
   return /** @type {Step[]} */ ([...once.values()]).sort((x, y) => x[0] - y[0] || x[1] - y[1]);
 }
 
-/**
- * @param {number} a
- * @param {number} n
- */
+/** @param {number} a @param {number} n */
 const modulo = (a, n) => ((a % n) + n) % n;
 
 /**
@@ -425,18 +398,12 @@ export const joinedOf = ({ surface }) => ({
   columns: surface !== "flat",
 });
 
-/**
- * @param {Problem} problem
- * @param {Square} square
- */
+/** @param {Problem} problem @param {Square} square */
 export function isInside({ rows, columns }, [r, c]) {
   return r >= 0 && r < rows && c >= 0 && c < columns;
 }
 
-/**
- * @param {Problem} problem
- * @param {Square} square
- */
+/** @param {Problem} problem @param {Square} square */
 export function isHole(problem, [r, c]) {
   return about(problem).holes.has(r * problem.columns + c);
 }
@@ -468,11 +435,7 @@ export function neighbours(problem, square) {
   return found;
 }
 
-/**
- * @param {Problem} problem
- * @param {Square} a
- * @param {Square} b
- */
+/** @param {Problem} problem @param {Square} a @param {Square} b */
 export function isMove(problem, a, b) {
   return neighbours(problem, a).some((square) => same(square, b));
 }
@@ -523,10 +486,7 @@ export function crossings(problem, a, b) {
 
 // -- requests ----------------------------------------------------------------------------------
 
-/**
- * Whether the sides are within the limits.
- * @param {{rows: number, columns: number}} sides
- */
+/** Whether the sides are within the limits. @param {{rows: number, columns: number}} sides */
 export function hasSides({ rows, columns }) {
   return [rows, columns].every((n) => Number.isInteger(n) && n >= 1 && n <= MOST_SIDE);
 }
@@ -552,11 +512,7 @@ export function wrongWith(problem) {
   return null;
 }
 
-/**
- * The body of a request to the server.
- * @param {Problem} problem
- * @returns {Record<string, any>}
- */
+/** The body of a request to the server. @param {Problem} problem @returns {Record<string, any>} */
 export function requestOf({ rows, columns, holes, surface, piece, closed, start, end, grid }) {
   const board = { shape: [rows, columns], holes, surface, ...(grid && { grid }) };
   return { board, piece, closed, ...(start && { start }), ...(end && { end }) };
@@ -583,10 +539,7 @@ export function boardFrom(lines, more = {}) {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/**
- * URL-safe base64; a 1 marks the end of the bits.
- * @param {number[]} bits
- */
+/** URL-safe base64; a 1 marks the end of the bits. @param {number[]} bits */
 export function lettersOf(bits) {
   const whole = [...bits, 1];
   while (whole.length % 6) whole.push(0);
@@ -597,10 +550,7 @@ export function lettersOf(bits) {
   return text;
 }
 
-/**
- * The bits of such letters; null if they are none.
- * @param {string} text
- */
+/** The bits of such letters; null if they are none. @param {string} text */
 export function bitsOf(text) {
   const bits = [];
   for (const letter of text) {

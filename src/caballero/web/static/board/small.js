@@ -7,10 +7,7 @@ import { cornersOf, extentOf, isDark, isLacking, middleOf, pointsDown } from "./
 /** @typedef {import("./geometry.js").Square} Square */
 /** @typedef {import("./geometry.js").Path} Path */
 
-/**
- * @param {Problem} problem
- * @param {Square[]} squares
- */
+/** @param {Problem} problem @param {Square[]} squares */
 const areas = (problem, squares) =>
   squares
     .filter((square) => !isLacking(problem, square))
@@ -32,10 +29,7 @@ const squaresOf = ({ rows, columns }) =>
     (_, i) => /** @type {Square} */ ([Math.floor(i / columns), i % columns]),
   );
 
-/**
- * @param {Problem} problem
- * @param {[string, string][]} parts - their classes and paths
- */
+/** @param {Problem} problem @param {[string, string][]} parts - their classes and paths */
 function pictureOf(problem, parts) {
   const [width, height] = extentOf(problem);
   const picture = shape("svg", { class: "small", "aria-hidden": "true" });
@@ -120,11 +114,7 @@ export function smallArt({ problem, path, style }) {
   return picture;
 }
 
-/**
- * A small picture of a piece.
- * @param {string} piece
- * @param {string} [look] - a class
- */
+/** A small picture of a piece. @param {string} piece @param {string} [look] - a class */
 export function pieceSign(piece, look = "") {
   const picture = shape("svg", {
     class: `piece-sign ${look}`,

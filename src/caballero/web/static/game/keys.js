@@ -48,10 +48,7 @@ export function mountKeys(view, player, now, { undo, redo, hint }) {
     h: () => askByKey(3),
   };
 
-  /**
-   * Do what a key means; whether it means anything.
-   * @param {KeyboardEvent} event
-   */
+  /** Do what a key means; whether it means anything. @param {KeyboardEvent} event */
   function press({ key, altKey, ctrlKey, metaKey, shiftKey }) {
     const held = ctrlKey || metaKey;
     const name = `${held ? "Ctrl+" : ""}${held && shiftKey ? "Shift+" : ""}${key.toLowerCase()}`;

@@ -14,10 +14,7 @@ const say = words("play");
 /** @param {string} piece */
 export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
 
-/**
- * Which game it is.
- * @param {import("./rules.js").Problem} problem
- */
+/** Which game it is. @param {import("./rules.js").Problem} problem */
 export function titleOf(problem) {
   if (problem.grid) return levelName(problem);
   const { rows, columns, piece, closed, surface, holes } = problem;
@@ -28,10 +25,7 @@ export function titleOf(problem) {
   return [title, endsOf(problem)].filter(Boolean).join(", ");
 }
 
-/**
- * The given start and end in words.
- * @param {import("./rules.js").Problem} problem
- */
+/** The given start and end in words. @param {import("./rules.js").Problem} problem */
 function endsOf({ rows, start, end }) {
   /** @param {Square | null} square */
   const name = (square) => square && squareName(square, rows);

@@ -47,10 +47,7 @@ export function nameOf(puzzle) {
     : say("name", { size, piece: pieceName(piece), closed });
 }
 
-/**
- * The title of a puzzle: that of a day has its own.
- * @param {Puzzle} puzzle
- */
+/** The title of a puzzle: that of a day has its own. @param {Puzzle} puzzle */
 export function titleOf(puzzle) {
   const kind = dailyKind(puzzle);
   return kind ? say("ofDay", { kind: kindName(kind) }) : nameOf(puzzle);
@@ -66,10 +63,7 @@ export function aboutOf(puzzle) {
   return say("about", { level: level && say(level), date: day, trials });
 }
 
-/**
- * What a puzzle is, and how much of it is written.
- * @param {Game} game
- */
+/** What a puzzle is, and how much of it is written. @param {Game} game */
 export function progressOf({ puzzle, written }) {
   const all = sizeOf(puzzle) - givenNumbers(puzzle).filter(Boolean).length;
   const done = written.numbers.filter(Boolean).length;

@@ -9,7 +9,7 @@ import { BOARDS, TILES } from "./boards.js";
 import { kindOf, LEVELS, MOST_SQUARES, readPuzzle } from "./game.js";
 import { byChance, isPlain, isTooSlow } from "./make.js";
 import { pictureOf } from "./names.js";
-import { mountSession } from "./session.js";
+import { Session } from "./session.js";
 import { begin } from "./state.js";
 
 const say = words("puzzles");
@@ -39,10 +39,7 @@ function makeForm(made) {
   return { kind, level, symmetric, box, whole };
 }
 
-/**
- * The pictures of the kinds.
- * @param {(kind: string) => void} open
- */
+/** The pictures of the kinds. @param {(kind: string) => void} open */
 const tilesOf = (open) =>
   KINDS.map((kind) => {
     const one = make("button", { type: "button", className: `tile of-${kind}` });
@@ -59,16 +56,18 @@ const tilesOf = (open) =>
 export function mount(root, page) {
   const form = makeForm(newPuzzle);
   const tiles = make("div", { className: "tiles" }, ...tilesOf(another));
-  const session = mountSession(root, page, {
+  const session = new Session(root, page, {
     name: "puzzles",
     first: /** @type {Puzzle} */ (readPuzzle(FIRST)),
     more: [tiles, form.whole],
     address: ({ text }) => text,
+    read: (rest) => readPuzzle(rest) ?? ["badLink"],
     changed: follow,
     solved: () => {},
     next: () => [String(say("like")), like],
+    speak: () => chooser.speak(),
   });
-  const first = session.game().puzzle;
+  const first = session.game.puzzle;
   const chooser = mountChooser(form.box, {
     problem: first.problem,
     without: ["surface", "start", "end"],
@@ -86,7 +85,7 @@ export function mount(root, page) {
   /** The form has the board that is shown. */
   function follow() {
     form.whole.open = false;
-    const { puzzle } = session.game();
+    const { puzzle } = session.game;
     const { walls: _walls, forced: _forced, ...board } = puzzle.problem;
     chooser.set(board);
     form.kind.value = kindOf(puzzle);
@@ -99,7 +98,7 @@ export function mount(root, page) {
   }
 
   function like() {
-    const { puzzle } = session.game();
+    const { puzzle } = session.game;
     session.seek(puzzle.problem, byChance(puzzle.level, false, kindOf(puzzle)));
   }
 
@@ -121,11 +120,5 @@ export function mount(root, page) {
 
   const latest = session.latest();
   session.open(latest ?? first, Boolean(latest));
-
-  function speak() {
-    session.speak();
-    chooser.speak();
-  }
-
-  return { ...session, speak };
+  return session;
 }

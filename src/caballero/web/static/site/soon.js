@@ -7,10 +7,7 @@ import { common } from "../words.js";
 
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../board/geometry.js").Problem} Problem */
-/**
- * @param {Record<string, any>} body - of a request
- * @returns {Problem}
- */
+/** @param {Record<string, any>} body - of a request @returns {Problem} */
 const problemOf = ({ board, piece, closed, start = null, end = null }) => ({
   rows: board.shape[0],
   columns: board.shape[1],

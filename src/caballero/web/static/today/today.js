@@ -13,7 +13,7 @@ import { TEXTS } from "../play/levels.js";
 import { readBest, readRecord } from "../play/record.js";
 import { fromStored, textOf } from "../play/state.js";
 import { kindName, pictureOf as puzzlePicture } from "../puzzles/names.js";
-import { mountSession } from "../puzzles/session.js";
+import { Session } from "../puzzles/session.js";
 import * as puzzles from "../puzzles/state.js";
 import { boardWords, dateText, speakAll, words } from "../words.js";
 import {
@@ -198,11 +198,12 @@ export function mount(root, page) {
   const elsewhere = make("div", { className: "tiles" });
   const past = make("div", { className: "calendar" });
   const door = make("div", {}, what, also, tiles, week, panel("calendar", past), elsewhere);
-  const session = mountSession(root, page, {
+  const session = new Session(root, page, {
     name: "today",
     first: dailyOf(today),
     more: [door],
     address,
+    read,
     changed: show,
     solved({ puzzle, seconds, hints }) {
       const kind = dailyKind(puzzle);
@@ -211,6 +212,7 @@ export function mount(root, page) {
       show();
     },
     next,
+    speak,
   });
 
   /** @param {import("../puzzles/game.js").Puzzle} puzzle */
@@ -221,7 +223,7 @@ export function mount(root, page) {
 
   /** The puzzle of the day that is next: its words, and how to go there. @returns {[string, () => void] | null} */
   function next() {
-    const { date } = session.game().puzzle;
+    const { date } = session.game.puzzle;
     const done = readResults(page.load("daily"))[date] ?? {};
     const kind = KINDS.find((one) => !Object.hasOwn(done, one));
     if (!kind) return null;
@@ -230,7 +232,7 @@ export function mount(root, page) {
   }
 
   function show() {
-    const { puzzle } = session.game();
+    const { puzzle } = session.game;
     const { date } = puzzle;
     const { results } = whatIsDone(page);
     const kind = dailyKind(puzzle);
@@ -247,20 +249,18 @@ export function mount(root, page) {
     elsewhere.replaceChildren(...moreTiles(page));
   }
 
+  /** @param {string} rest @returns {import("../puzzles/game.js").Puzzle | import("../game/rules.js").Sentence} */
+  function read(rest) {
+    const [date, kind] = readDaily(rest) ?? [];
+    return !date || date > today ? ["badLink"] : dailyOf(date, kind);
+  }
+
+  function speak() {
+    speakAll(door, say);
+    show();
+  }
+
   session.open(dailyOf(today), false);
   speakAll(door, say);
-
-  return {
-    ...session,
-    speak() {
-      session.speak();
-      speakAll(door, say);
-      show();
-    },
-    restore(rest) {
-      const [date, kind] = readDaily(rest) ?? [];
-      if (!date || date > today) session.tell(["badLink"], "bad");
-      else session.open(dailyOf(date, kind), false);
-    },
-  };
+  return session;
 }
