@@ -3,7 +3,8 @@
 // it with the modules that it imports.
 
 import { BoardView } from "../static/board/board.js";
-import { lastOf, same, sizeText, squareCount, squareName } from "../static/board/geometry.js";
+import { lastOf, same, squareCount, squareName } from "../static/board/geometry.js";
+import { sizeText } from "../static/board/grid.js";
 import { attribute, button, keepFocus, make } from "../static/dom.js";
 import {
   legendOf,

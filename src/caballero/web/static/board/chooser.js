@@ -4,20 +4,18 @@ import { attribute, button, choice, field, make, panel, textInput } from "../dom
 import { boardWords, speakAll } from "../words.js";
 import { BoardView } from "./board.js";
 import {
-  gapsOf,
   hasSides,
   isHole,
-  isLacking,
   MOST_SIDE,
-  PIECES,
   parseSquare,
-  pieceOf,
   SURFACES,
   same,
   squareName,
   writeProblem,
   wrongWith,
 } from "./geometry.js";
+import { gapsOf, isLacking } from "./grid.js";
+import { PIECES, pieceOf } from "./pieces.js";
 import { PRESETS } from "./presets.js";
 import { smallPicture } from "./small.js";
 

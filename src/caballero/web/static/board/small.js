@@ -1,7 +1,9 @@
 // A small picture of a board and of lines on it.
 
-import { diamondsOf, joinsOf, lineOf, movesOf, shadesOf, shape, signOf, wallsOf } from "./board.js";
-import { cornersOf, extentOf, isDark, isLacking, middleOf, pointsDown } from "./geometry.js";
+import { movesOf, shadesOf } from "./colours.js";
+import { isDark } from "./geometry.js";
+import { cornersOf, extentOf, isLacking, middleOf, pointsDown } from "./grid.js";
+import { diamondsOf, joinsOf, lineOf, shape, signOf, wallsOf } from "./lines.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */

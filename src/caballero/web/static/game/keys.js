@@ -23,6 +23,19 @@ export function playerKey({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
 }
 
 /**
+ * The next square that the piece can move to, in reading order; undefined if there is none.
+ * @param {Game} game
+ * @param {Square} square
+ * @param {boolean} backwards
+ */
+function soughtFrom({ problem, path }, square, backwards) {
+  /** @param {Square} square */
+  const order = ([r, c]) => (backwards ? -1 : 1) * (r * problem.columns + c);
+  const found = targetsOf(problem, path).sort((a, b) => order(a) - order(b));
+  return found.find((to) => order(to) > order(square)) ?? found[0];
+}
+
+/**
  * Listen to the keys of the board; the function returned does what a key means elsewhere.
  * @param {ReturnType<typeof import("../play/view.js").makeView>} view
  * @param {ReturnType<typeof import("../player.js").mountPlayer>} player
@@ -57,29 +70,12 @@ export function mountKeys(view, player, now, { undo, redo, hint }) {
     return true;
   }
 
-  /**
-   * Go to the next square that the piece can move to, in reading order.
-   * @param {Square} square
-   * @param {boolean} backwards
-   */
-  function seek(square, backwards) {
-    const { problem, path } = now();
-    /** @param {Square} square */
-    const order = ([r, c]) => r * problem.columns + c;
-    const found = targetsOf(problem, path).sort((a, b) => order(a) - order(b));
-    if (backwards) found.reverse();
-    const beyond = found.find((to) =>
-      backwards ? order(to) < order(square) : order(to) > order(square),
-    );
-    if (found.length) view.board.focus(beyond ?? found[0]);
-  }
-
   view.board.onkey = (event, square) => {
     const { path } = now();
     const key = event.key.toLowerCase();
     if (event.ctrlKey) return;
     if (key === "p" && path.length) view.board.focus(lastOf(path));
-    else if (key === "n") seek(square, event.shiftKey);
+    else if (key === "n") view.board.focus(soughtFrom(now(), square, event.shiftKey));
     else return;
     event.preventDefault();
   };

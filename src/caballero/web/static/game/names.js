@@ -1,6 +1,8 @@
 // What games and levels are called, and their small pictures: for Play, and for those who lead there.
 
-import { PIECES, sizeText, squareCount, squareName } from "../board/geometry.js";
+import { squareCount, squareName } from "../board/geometry.js";
+import { sizeText } from "../board/grid.js";
+import { PIECES } from "../board/pieces.js";
 import { smallPicture } from "../board/small.js";
 import { shapeOf } from "../play/levels.js";
 import { boardWords, words } from "../words.js";

@@ -2,7 +2,8 @@
 
 import { BoardView } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { gapsOf, pathText, sizeText, squareName, writeProblem } from "../board/geometry.js";
+import { pathText, squareName, writeProblem } from "../board/geometry.js";
+import { gapsOf, sizeText } from "../board/grid.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import {

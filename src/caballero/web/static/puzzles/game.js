@@ -6,12 +6,11 @@
 // are waypoints, which the path visits in their order. In a Rikudo, the moves of some diamonds are
 // forced.
 
+import { bitsOf, lettersOf } from "../board/bits.js";
 import {
-  bitsOf,
   isHole,
   isMove,
   lastOf,
-  lettersOf,
   pathOf,
   pathText,
   readProblem,

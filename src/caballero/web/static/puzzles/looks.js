@@ -1,6 +1,6 @@
 // What is seen of a puzzle: functions from what there is to the picture of its board.
 
-import { stepsOf } from "../board/geometry.js";
+import { stepsOf } from "../board/pieces.js";
 import { isAtEnd, seenOf } from "../game/reasons.js";
 import { isSolved } from "./actions.js";
 import * as rules from "./game.js";

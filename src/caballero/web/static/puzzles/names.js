@@ -1,6 +1,6 @@
 // What puzzles are called, and their small pictures: for Puzzles, and for those who lead there.
 
-import { sizeText, sizeWithin } from "../board/geometry.js";
+import { sizeText, sizeWithin } from "../board/grid.js";
 import { smallPuzzle } from "../board/small.js";
 import { pieceName } from "../game/names.js";
 import { dailyKind } from "../today/daily.js";

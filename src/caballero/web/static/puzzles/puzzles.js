@@ -49,6 +49,24 @@ const tilesOf = (open) =>
   });
 
 /**
+ * What the form wishes, or why there is no such puzzle.
+ * @param {ReturnType<typeof makeForm>} form
+ * @param {import("./boards.js").Problem} chosen
+ * @returns {{fault: string} | {problem: import("./boards.js").Problem, wishes: import("./make.js").Wishes}}
+ */
+function wishedOf({ kind: { value }, level, symmetric }, chosen) {
+  const kind = /** @type {Kind} */ (value);
+  const path = kind !== "numbers" && { piece: chosen.grid ? "step" : "wazir", closed: false };
+  const problem = { ...chosen, surface: "flat", start: null, end: null, ...path };
+  const wrong = wrongWith(problem);
+  const n = wrong ? 0 : squareCount(problem);
+  if (wrong) return { fault: String(boardWords(wrong)) };
+  if (n > MOST_SQUARES) return { fault: String(say("tooMany", { n, most: MOST_SQUARES })) };
+  const grade = level.value === "any" ? "" : level.value;
+  return { problem, wishes: byChance(grade, kind === "numbers" && symmetric.checked, kind) };
+}
+
+/**
  * @param {Element} root
  * @param {import("../app.js").Page} page
  * @returns {import("../app.js").View}
@@ -103,19 +121,9 @@ export function mount(root, page) {
   }
 
   function newPuzzle() {
-    const kind = /** @type {Kind} */ (form.kind.value);
-    const problem = { ...chooser.problem, surface: "flat", start: null, end: null };
-    if (kind !== "numbers")
-      Object.assign(problem, { piece: problem.grid ? "step" : "wazir", closed: false });
-    const wrong = wrongWith(problem);
-    const size = wrong ? 0 : squareCount(problem);
-    if (wrong) session.tell(boardWords(wrong), "bad");
-    else if (size > MOST_SQUARES) session.tell(["tooMany", { n: size, most: MOST_SQUARES }], "bad");
-    else {
-      const level = form.level.value === "any" ? "" : form.level.value;
-      const wishes = byChance(level, kind === "numbers" && form.symmetric.checked, kind);
-      session.seek(problem, wishes);
-    }
+    const wished = wishedOf(form, chooser.problem);
+    if ("fault" in wished) session.tell(wished.fault, "bad");
+    else session.seek(wished.problem, wished.wishes);
   }
 
   const latest = session.latest();

@@ -279,6 +279,22 @@ function showHelp(parts, { help }, broken) {
 }
 
 /**
+ * @param {BoardView} board
+ * @param {Solving} at
+ * @param {import("./looks.js").Looks} looks
+ * @param {Square} [cursor]
+ */
+function showBoard(board, at, looks, cursor) {
+  const { puzzle } = at.game;
+  const { classList, style } = board.box;
+  classList.toggle("zip", puzzle.zip);
+  classList.toggle("plain", isPlainBoard(puzzle.problem));
+  classList.toggle("counting", at.counting && !puzzle.zip);
+  style.setProperty("--next", `"${at.current || ""}"`);
+  board.draw({ ...pictureOf(at, looks), cursor, label: nameOf(puzzle) });
+}
+
+/**
  * @param {Element} root
  * @param {import("./session.js").Room} room
  * @param {Actions} act
@@ -313,12 +329,7 @@ export function makeView(root, room, act, first) {
       looks = looksOf(at);
       if (other) showKind(parts, puzzle);
       root.classList.toggle("asking", at.asking);
-      const classes = board.box.classList;
-      classes.toggle("zip", puzzle.zip);
-      classes.toggle("plain", isPlainBoard(puzzle.problem));
-      classes.toggle("counting", at.counting && !puzzle.zip);
-      board.box.style.setProperty("--next", `"${at.current || ""}"`);
-      board.draw({ ...pictureOf(at, looks), cursor, label: nameOf(puzzle) });
+      showBoard(board, at, looks, cursor);
       showHead(parts, puzzle);
       keepFocus(
         root,

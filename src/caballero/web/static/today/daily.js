@@ -1,7 +1,8 @@
 // The puzzles of a day, one of each kind, and what became of them. Pure functions of the date, so that a
 // day has the same puzzles for everybody, at once, and its past ones can be played, too.
 
-import { EMPTY, extentOf, isHole, middleOf, parseSquare, readProblem } from "../board/geometry.js";
+import { EMPTY, isHole, parseSquare, readProblem } from "../board/geometry.js";
+import { extentOf, middleOf } from "../board/grid.js";
 import { dateOf, isDate, lastDays } from "../clock.js";
 import { kindOf, makePuzzle } from "../puzzles/game.js";
 import { DAILIES } from "./dailies.js";

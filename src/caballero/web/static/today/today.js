@@ -1,7 +1,8 @@
 // Today: the puzzle of the day on a large board, at once; beside it the other kinds, the days of the
 // reader, and what was begun elsewhere.
 
-import { sizeText, squareCount, writeProblem } from "../board/geometry.js";
+import { squareCount, writeProblem } from "../board/geometry.js";
+import { sizeText } from "../board/grid.js";
 import { smallArt, smallPicture } from "../board/small.js";
 import { clockText, dateOf, lastDays } from "../clock.js";
 import { make, panel } from "../dom.js";
@@ -184,6 +185,20 @@ function reward(date) {
   return tile("#look/day", "art", smallArt(tour), say("todayTour"), size, say("look"));
 }
 
+/** The puzzle of an address, or what is wrong with it. @param {string} rest */
+function read(rest) {
+  const [date, kind] = readDaily(rest) ?? [];
+  /** @type {import("../game/rules.js").Sentence} */
+  const wrong = ["badLink"];
+  return !date || date > dateOf(new Date()) ? wrong : dailyOf(date, kind);
+}
+
+/** The first kind of a day that is not solved. @param {import("../app.js").Page} page @param {string} date */
+function nextKind(page, date) {
+  const done = readResults(page.load("daily"))[date] ?? {};
+  return KINDS.find((one) => !Object.hasOwn(done, one));
+}
+
 /**
  * @param {Element} root
  * @param {import("../app.js").Page} page
@@ -202,7 +217,7 @@ export function mount(root, page) {
     name: "today",
     first: dailyOf(today),
     more: [door],
-    address,
+    address: (puzzle) => `${puzzle.date}/${dailyKind(puzzle)}`,
     read,
     changed: show,
     solved({ puzzle, seconds, hints }) {
@@ -211,25 +226,14 @@ export function mount(root, page) {
       if (kind) page.store("daily", withResult(results, puzzle.date, kind, { seconds, hints }));
       show();
     },
-    next,
+    next() {
+      const { date } = session.game.puzzle;
+      const kind = nextKind(page, date);
+      const go = () => session.go(dailyOf(date, kind));
+      return kind ? [String(say("next", { kind: kindName(kind) })), go] : null;
+    },
     speak,
   });
-
-  /** @param {import("../puzzles/game.js").Puzzle} puzzle */
-  function address(puzzle) {
-    const kind = dailyKind(puzzle);
-    return `${puzzle.date}/${kind}`;
-  }
-
-  /** The puzzle of the day that is next: its words, and how to go there. @returns {[string, () => void] | null} */
-  function next() {
-    const { date } = session.game.puzzle;
-    const done = readResults(page.load("daily"))[date] ?? {};
-    const kind = KINDS.find((one) => !Object.hasOwn(done, one));
-    if (!kind) return null;
-    const go = () => session.go(dailyOf(date, kind));
-    return [String(say("next", { kind: kindName(kind) })), go];
-  }
 
   function show() {
     const { puzzle } = session.game;
@@ -247,12 +251,6 @@ export function mount(root, page) {
     week.replaceChildren(weekOf(page));
     past.replaceChildren(...calendarOf(page));
     elsewhere.replaceChildren(...moreTiles(page));
-  }
-
-  /** @param {string} rest @returns {import("../puzzles/game.js").Puzzle | import("../game/rules.js").Sentence} */
-  function read(rest) {
-    const [date, kind] = readDaily(rest) ?? [];
-    return !date || date > today ? ["badLink"] : dailyOf(date, kind);
   }
 
   function speak() {
