@@ -38,6 +38,8 @@ const FIRST = "#play/3x4.sa1/a1.a7XM";
 /** @type {Intl.DateTimeFormatOptions} */
 const SHORT = { day: "numeric", month: "short", timeZone: "UTC" };
 /** @type {Intl.DateTimeFormatOptions} */
+const LONG = { dateStyle: "long", timeZone: "UTC" };
+/** @type {Intl.DateTimeFormatOptions} */
 const LETTER = { weekday: "narrow", timeZone: "UTC" };
 
 /**
@@ -188,9 +190,10 @@ function reward(date) {
 /** The puzzle of an address, or what is wrong with it. @param {string} rest */
 function read(rest) {
   const [date, kind] = readDaily(rest) ?? [];
+  if (date && date <= dateOf(new Date())) return dailyOf(date, kind);
   /** @type {import("../game/rules.js").Sentence} */
-  const wrong = ["badLink"];
-  return !date || date > dateOf(new Date()) ? wrong : dailyOf(date, kind);
+  const wrong = date ? ["opensOn", { date: dateText(new Date(date), LONG) }] : ["badLink"];
+  return wrong;
 }
 
 /** The first kind of a day that is not solved. @param {import("../app.js").Page} page @param {string} date */
