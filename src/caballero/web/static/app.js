@@ -246,7 +246,8 @@ async function show() {
   shows += 1;
   const mine = shows;
   for (const link of allOf(document, "header nav a")) {
-    attribute(link, "aria-current", link.getAttribute("href") === `#${name}` ? "page" : null);
+    const tab = name === "storm" ? "play" : name;
+    attribute(link, "aria-current", link.getAttribute("href") === `#${tab}` ? "page" : null);
   }
   root.className = name;
   root.replaceChildren();

@@ -24,6 +24,7 @@ import { WORLDS } from "./levels.js";
 import { levelName, pieceName, titleOf } from "./names.js";
 import { legendOf, makeStepper, seenOf, showAnswer, showArgument } from "./reason.js";
 import { isDate } from "./record.js";
+import { rooms } from "./rooms.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
 
 const say = words("play");
@@ -107,7 +108,7 @@ function elements(act) {
     time: make("span", { hidden: true }),
     showTime: make("input", { type: "checkbox" }),
     nextName: make("span"),
-    levels: make("section", { className: "panel levels", name: "levels" }),
+    levels: make("section", { className: "panel levels", name: "levels", popover: "auto" }),
     world: choice(
       WORLDS.map(({ name }) => name),
       { name: "worldName" },
@@ -166,10 +167,7 @@ function arrange(root, parts, act, player) {
     parts.levelList,
     make("p", { className: "quiet", say: "starsMean" }),
     parts.levelsDone,
-    row(
-      signed("day", "today", act.today),
-      make("a", { className: "button", href: "#storm", say: "storm" }),
-    ),
+    row(signed("day", "today", act.today)),
     parts.dayDone,
   );
   parts.argument.classList.add("panel");
@@ -209,9 +207,22 @@ function arrange(root, parts, act, player) {
     rules,
   );
   const counts = make("p", { className: "counts" }, parts.made, parts.left, parts.time);
-  const head = make("div", { className: "head" }, parts.title, parts.aim, counts, parts.done);
+  const tabs = rooms("levels", (event) => {
+    event.preventDefault();
+    showLevels(parts.levels);
+  });
+  const head = make("div", { className: "head" }, tabs, parts.title, parts.aim, counts, parts.done);
   const side = make("div", { className: "side" }, bar, more);
   root.append(make("div", { className: "stage" }, head, parts.table, side));
+}
+
+/**
+ * Show the levels: as a sheet, unless they stand beside the board.
+ * @param {HTMLElement} levels
+ */
+function showLevels(levels) {
+  if (!levels.checkVisibility()) levels.showPopover();
+  else levels.scrollIntoView({ block: "nearest" });
 }
 
 /**
@@ -287,7 +298,7 @@ export function makeView(root, act, first, player) {
     parts.stars.replaceChildren(...starsOf([self, self && !helped, self && !back]));
     const time = parts.showTime.checked ? clockText(game.seconds) : "";
     parts.goals.textContent = say("goals", { shown: won === "shown", helped, back, time });
-    parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}`;
+    parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}&about`;
   }
 
   return {
