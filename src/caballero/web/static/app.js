@@ -9,6 +9,7 @@ import {
   allOf,
   common,
   inTime,
+  isSite,
   keepLanguage,
   language,
   languages,
@@ -20,7 +21,8 @@ import {
 } from "./words.js";
 
 const VIEWS = ["today", "play", "puzzles", "learn", "look", "storm"];
-const RARE = ["race"]; // views that load only when they are opened
+// Views that load only when they are opened; a race needs a server.
+const RARE = ["desk", ...(isSite() ? [] : ["race"])];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
@@ -59,6 +61,7 @@ const part = (selector) => allOf(document, selector)[0];
 
 const root = part("#view");
 const status = part("#status");
+const foot = part("footer");
 const chooser = /** @type {HTMLSelectElement} */ (part("#language"));
 const keys = /** @type {HTMLDialogElement} */ (part("dialog"));
 const letters = /** @type {HTMLInputElement} */ (part("#letters"));
@@ -194,6 +197,7 @@ function readAddress() {
   } catch {
     // then as it is
   }
+  text = text.replace(/^learn\/teacher(?=\/|$)/, "desk"); // its address in older links
   const [name] = text.split("/", 1);
   return [...VIEWS, ...RARE].includes(name)
     ? { name, rest: text.slice(name.length + 1) }
@@ -225,7 +229,8 @@ async function loadStyle(name) {
  * @param {string} name
  */
 async function viewModule(name) {
-  const parts = Promise.all([import(viewFile(name)), loadWords(name), loadStyle(name)]);
+  const from = name === "desk" ? "learn" : name; // which the desk is for
+  const parts = Promise.all([import(viewFile(name)), loadWords(from), loadStyle(from)]);
   const [module] = await inTime(parts);
   return module;
 }
@@ -263,6 +268,8 @@ async function show() {
   /** @type {View} */
   const view = module.mount(root, pageOf(name), now.rest);
   current.view = view;
+  (root.querySelector(".stage .more") ?? root).append(foot);
+  foot.hidden = RARE.includes(name);
   if (now.rest) view.restore(now.rest);
   title();
 }
@@ -326,7 +333,7 @@ function speak() {
   document.documentElement.lang = language();
   document.documentElement.removeAttribute("data-silent"); // see theme.js
   chooser.value = language();
-  speakAll(part("header"), common);
+  for (const one of [part("header"), foot]) speakAll(one, common);
   speakAll(keys, common);
   display.speak();
   silent.remove();
