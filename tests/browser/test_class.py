@@ -258,3 +258,11 @@ def test_a_page_of_the_lesson_as_a_handout(open_page: OpenPage) -> None:
     expect(page.get_by_label("Bound", exact=True)).to_be_visible()
     for hidden in (page.get_by_role("button"), page.get_by_role("navigation")):
         expect(hidden).to_have_count(0)
+
+
+def test_the_desk_is_linked_in_the_language_of_the_page(open_page: OpenPage) -> None:
+    page = open_page("#storm")
+    speak(page, "es")
+    page.get_by_role("link", name="Para docentes").click()
+    expect(page.get_by_role("heading", name="Una carrera")).to_be_visible()
+    expect(page.locator("footer")).to_be_hidden()

@@ -333,7 +333,8 @@ function speak() {
   document.documentElement.lang = language();
   document.documentElement.removeAttribute("data-silent"); // see theme.js
   chooser.value = language();
-  for (const one of [part("header"), foot]) speakAll(one, common);
+  speakAll(part("header"), common);
+  allOf(foot, "a")[0].textContent = common("desk"); // no key: a view speaks all within it
   speakAll(keys, common);
   display.speak();
   silent.remove();

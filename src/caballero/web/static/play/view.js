@@ -91,6 +91,7 @@ function elements(act) {
       signed("compare", "why", () => act.hint(2)),
     ],
     giveUp: signed("flag", "giveUp", act.giveUp),
+    next: signed("forward", "nextBoard", act.next, { className: "first" }),
     typed: textInput({ autocapitalize: "none" }),
     typing: make("form", { className: "fields typing" }),
     toOwn: button("toOwn", act.toOwn),
@@ -137,12 +138,11 @@ function elements(act) {
 function arrange(root, parts, act, player) {
   const { typing, another } = parts;
   parts.watching.append(player.box, row(button("mine", act.mine), parts.adopt));
-  const next = signed("forward", "nextBoard", act.next, { className: "first" });
-  next.append(parts.nextName);
+  parts.next.append(parts.nextName);
   parts.won.append(
     parts.stars,
     parts.goals,
-    row(next, button("replay", act.replay), button("save", act.save), parts.explore),
+    row(button("replay", act.replay), button("save", act.save), parts.explore),
   );
   parts.helping.append(row(...parts.helpers));
   typing.append(field("typed", parts.typed), make("button", { say: "go" }));
@@ -152,7 +152,7 @@ function arrange(root, parts, act, player) {
     field("showTargets", parts.targets),
     field("showTime", parts.showTime),
   );
-  parts.actions.append(parts.helping, parts.undo, ...rest);
+  parts.actions.append(parts.helping, parts.next, parts.undo, ...rest);
   const turning = [-1, 1].map((by) =>
     make("button", {
       type: "button",
@@ -291,7 +291,7 @@ export function makeView(root, act, first, player) {
     parts.rewind.hidden = !help?.lost || !game.path.length;
     parts.watching.hidden = !busy;
     parts.adopt.hidden = isReplay(game);
-    parts.won.hidden = won === "";
+    parts.won.hidden = parts.next.hidden = won === "";
     if (parts.won.hidden) return;
     const { problem, path, helped, back } = game;
     const self = won === "self";
