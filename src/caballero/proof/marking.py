@@ -1,11 +1,11 @@
-"""The notes of a teacher beside an answer: whose it is, how far it is right, and its likely slip.
+"""A teacher's notes on an answer: whose it is, how far it is right, and its likely slip.
 
-The judge lists what is wrong. A slip is one small change after which the answer is a tour: nothing
-is called one that was not tried.
+The judge lists what is wrong. A slip is a small change after which the answer is a tour: nothing
+is called a slip that was not tried.
 
 An answer belongs to a pupil by the words of a name, in any order: all words of the file are in the
 name, or else all of the name in the file. Invariants: an answer that may be of several pupils is of
-none, and so are several answers of one pupil; the order of answers and pupils changes nothing.
+none, and so are several answers of a pupil; the order of answers and pupils changes nothing.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def right_up_to(claim: Claim, verdict: Verdict) -> int:
 
 
 def likely_slip(claim: Claim, verdict: Verdict) -> Message | None:
-    """Return the one small change that makes a tour of a wrong claim; None if none was found.
+    """Return the small change that makes a tour of a wrong claim; None if none was found.
 
-    Two numbers exchanged, one number miswritten, the tour numbered from its end, rows and columns
+    Two numbers exchanged, a number miswritten, the tour numbered from its end, rows and columns
     exchanged, or the board turned around; or it is a tour, but starts elsewhere.
 
     >>> from caballero import verify
@@ -120,7 +120,7 @@ def _turned(claim: Claim, problem: Problem) -> str | None:
 
 
 def _miswritten(claim: Claim, verdict: Verdict, first: int) -> Message | None:
-    """Return the one number that should be another one, which is missing."""
+    """Return the only number that should be another, which is missing."""
     problem = verdict.problem
     numbers = [number for number, _place in claim.numbered]
     for start in {first, 1}:
@@ -142,7 +142,7 @@ def _miswritten(claim: Claim, verdict: Verdict, first: int) -> Message | None:
 
 
 def _with_number(claim: Claim, at: int, number: int) -> Claim:
-    """Return a claim with another number at one of its places."""
+    """Return a claim with another number at a place."""
     numbered = [*claim.numbered]
     numbered[at] = number, numbered[at][1]
     return replace(claim, numbered=tuple(numbered))
@@ -181,7 +181,7 @@ def owners(
     codes: Sequence[str],
     moodle: Sequence[str] = (),
 ) -> list[list[int]]:
-    """Return the places of the pupils whom each answer fits; it belongs to the only one.
+    """Return the places of the pupils whom each answer fits; if only one fits, it is the owner.
 
     >>> class_list = ["Vázquez, Martín", "Martín, Pau", "García López, Ana"]
     >>> papers = [Paper(f"{name}.txt", "") for name in ("martin", "pau", "ana-garcia", "3")]
@@ -202,12 +202,12 @@ def _owners(
     if found and found[0][2] in numbered:
         return [numbered[found[0][2]]]
     official = [match[1] for match in found]
-    told = [_fitting(_words(part), known, not official) for part in official or [*folders, stem]]
+    fitting = [_fitting(_words(part), known, not official) for part in official or [*folders, stem]]
     if stem.isdigit() and not official:
-        told[-1] = {i for i, code in enumerate(codes) if code.lstrip("0") == stem.lstrip("0")}
-    told = [*filter(None, [*told, _fitting(_words(paper.title), known)])]
-    every = set[int]().union(*told)
-    return sorted(every.intersection(*told) or every)
+        fitting[-1] = {i for i, code in enumerate(codes) if code.lstrip("0") == stem.lstrip("0")}
+    fitting = [*filter(None, [*fitting, _fitting(_words(paper.title), known)])]
+    every = set[int]().union(*fitting)
+    return sorted(every.intersection(*fitting) or every)
 
 
 def _words(text: str) -> set[str]:
@@ -236,13 +236,13 @@ def _fitting(words: set[str], known: Sequence[set[str]], parts: bool = True) -> 
 
 
 def _are_in(words: set[str], name: set[str]) -> bool:
-    """Return whether a name has all words, some as initials, and one at least as it is."""
+    """Return whether a name has all words, some as initials, but not all."""
     left = name - words
     if not any(len(word) > 1 for word in words & name):
         return False
     for word in sorted(words - name):
-        fits = [one for one in left if 1 in (len(one), len(word)) and one[0] == word[0]]
-        if not fits and not (len(word) == 1 and any(one[0] == word for one in name)):
+        fits = [known for known in left if 1 in (len(known), len(word)) and known[0] == word[0]]
+        if not fits and not (len(word) == 1 and any(known[0] == word for known in name)):
             return False
         left -= {min(fits, default="")}
     return True
