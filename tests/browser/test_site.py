@@ -73,6 +73,7 @@ def test_every_view_asks_python(
     expect(page.locator(".paper")).to_have_count(2)
     go(page, "#look")
     press(page, "Find a tour", "A tour was found.")
+    press(page, "About this tour")
     page.locator("summary", has_text="Save, print, share").click()
     form = page.locator("select").filter(has=page.locator("option[value=gif]"))
     for kind, begin in (("svg", b"<svg"), ("png", b"\x89PNG")):

@@ -276,7 +276,6 @@ export function makeView(root, act, boxes) {
       find.dataset.say = busy ? "stop" : whole && !shown.day ? "again" : "find";
       find.textContent = say(find.dataset.say);
       find.disabled = !sound;
-      find.hidden = Boolean(shown.day) && !busy;
       open.hidden = !whole;
       open.classList.toggle("first", whole);
       find.classList.toggle("first", !whole);
