@@ -219,4 +219,4 @@ def test_the_moves_of_an_order_are_numbered(caballero: Terminal, tmp_path: Path)
     assert [f">{n}<" in file.read_text() for n in (1, 8, 9)] == [True, True, False]
     refuses(caballero("draw", "--order", "nada"), "did you mean “granada”")
     refuses(caballero("draw", "8", "--order", "puc"), "leave 8 out")
-    refuses(caballero("draw"), "Missing argument FILE")
+    refuses(caballero("draw"), "FILE… is missing")

@@ -73,7 +73,9 @@ class Draw(
 ))  # fmt: skip
 def command(call: Draw) -> int:
     if not call.files:
-        raise click.MissingParameter(param_type="argument", param_hint=_("FILE…"))
+        context = click.get_current_context()
+        file = next(param for param in context.command.params if param.name == "files")
+        raise click.MissingParameter(ctx=context, param=file)
     read = {file: _read(file, call) for file in call.files}
     contents = [content for some in read.values() for content in some]
     if len(contents) > 1 and call.form not in {"pdf", *STILL, *TEXTS}:
@@ -129,7 +131,7 @@ def _draw_order(call: DrawOrder) -> int:
 
 
 def _write_each(call: Draw, contents: Sequence[Content]) -> int:
-    """Write boards as text, one below the other, or each as a picture; return the exit status."""
+    """Write boards as text, below each other, or each as a picture; return the exit status."""
     several = len(contents) > 1
     if call.form in {"text", "csv"}:
         write_answer(call, "\n\n".join(_text(content, call.form, several) for content in contents))
@@ -310,7 +312,7 @@ def write_pdf(
 
 
 def _solutions(call: Drawn, contents: Sequence[Content]) -> dict[int, Tour] | int:
-    """Find the solutions of the puzzles; the exit status if one has none within the limits."""
+    """Find the solutions of the puzzles; the exit status if a puzzle has none within the limits."""
     from caballero import solve  # only solutions need it
 
     puzzles = [(i, content.puzzle) for i, content in enumerate(contents) if content.puzzle]

@@ -71,7 +71,7 @@ def _step_names() -> dict[str, EventKind]:
 steps = options.proposing(_step_names, ",")
 
 BOUNDED: Final = ("method", ("branch-and-bound",))
-"""What the options of branch and bound are for."""
+"""The options of branch and bound."""
 
 MOST_ON_TERMINAL: Final = 500
 """The most steps that a terminal shows without --count, some thousand lines."""
@@ -94,7 +94,7 @@ class _Trace(options.Board, options.Problem, options.Taught, options.Seeded, opt
 
     @property
     def how(self) -> dict[str, Any]:
-        """What the options say of the search."""
+        """The search that the options describe."""
         return given(
             order=self.order, tie=self.tie, seed=self.seed, strategy=self.strategy,
             bounded=self.bounded, cost=self.cost,
@@ -340,7 +340,7 @@ def compare_command(call: Compare) -> int:
     if call.form == "png":
         extra("resvg_py", "pictures")  # before the runs, not after them
     asked = [problem_of(call.but(board=board)) for board in call.boards]
-    problems = [one for problem in asked for one in _from_starts(problem, call.starts)]
+    problems = [start for board in asked for start in _from_starts(board, call.starts)]
     methods = call.methods or ("backtracking", *(() if call.starts else ("warnsdorff",)))
     seed, how = call.seed or 0, (methods, call.orders, call.ties)
     fields = [
@@ -369,21 +369,21 @@ def compare_command(call: Compare) -> int:
 def _compared(call: Compare, rows: list[Row], estimates: list[tuple[str, Estimate]]) -> str | bytes:
     """Return the costs in a format."""
     language = current_language()
-    told = [estimate_text(board, one, language) for board, one in estimates]
+    estimated = [estimate_text(board, found, language) for board, found in estimates]
     match call.form:
         case "text":
             if call.starts:
-                return "\n\n".join([teaching.starts_text(rows, language), *told])
+                return "\n\n".join([teaching.starts_text(rows, language), *estimated])
             sentences = "\n".join(fatal_sentences(rows, language))
             return "\n\n".join(
-                filter(None, [teaching.rows_table(rows, language), sentences, *told])
+                filter(None, [teaching.rows_table(rows, language), sentences, *estimated])
             )
         case "chart":
-            return "\n\n".join([teaching.rows_chart(rows, language), *told])
+            return "\n\n".join([teaching.rows_chart(rows, language), *estimated])
         case "json":
             data = teaching.rows_json(rows)
             if estimates:
-                data["estimates"] = [{"board": name, **asdict(one)} for name, one in estimates]
+                data["estimates"] = [{"board": name, **asdict(found)} for name, found in estimates]
             return json.dumps(data, ensure_ascii=False)
     if call.starts:
         return teaching.starts_plot(rows, call.form, language)
