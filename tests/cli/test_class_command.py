@@ -173,6 +173,10 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     made = {path.name for path in Path("2a").iterdir()}
     assert made == {"alumnos.csv", "tareas.txt", "hojas.pdf", "cuestionario.xml", "enlace.txt",
                     "diapositivas.pdf", "diapositivas.html"}  # fmt: skip
+    letters: dict[str, float] = {}
+    slide = pypdf.PdfReader("2a/diapositivas.pdf").pages[0]
+    slide.extract_text(visitor_text=lambda text, *at: letters.update({text[:20]: at[3]}))
+    assert letters["El caballo salta dos"] > 0.045 * float(slide.mediabox.height)
     pages = [page.extract_text() for page in pypdf.PdfReader("2a/hojas.pdf").pages]
     assert len(pages) == 30 + 3 + 1
     assert "García López, Ana (30)" in pages[29]

@@ -28,10 +28,10 @@ from caballero.proof import Claim
 from caballero.proof.marking import Paper, likely_slip, owners, right_up_to, strange_words
 
 from . import options, problems
-from .answer import json_line, note, write_answer
+from .answer import json_line, note, write_answer, write_table
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, Drawn, Timed, option
+from .options import ANSWER, QUESTION, Timed, option
 from .problems import read_file
 from .progress import progress
 from .several import MOST_NAMES, class_of, names_in
@@ -132,11 +132,10 @@ def mark(call: Mark) -> int:
             write_answer(call, lines)
         case "pdf":
             _write_pdf(call, marks)
-        case "csv" if call.output not in {None, "-"}:
-            _write_table(call, [_heads(), *(mark.cells for mark in marks)])
-        case form:
-            write_answer(call, _table(call, marks) if form == "text" else _csv_of(
-                [_heads(), *(mark.cells for mark in marks)]))  # fmt: skip
+        case "csv":
+            write_table(call, [_heads(), *(mark.cells for mark in marks)])
+        case _:
+            write_answer(call, _table(call, marks))
     return max({"valid": 0, "error": 2}.get(mark.status, 1) for mark in marks)
 
 
@@ -284,28 +283,6 @@ def _table(call: Mark, marks: Sequence[_Mark]) -> str:
     return "\n".join(lines)
 
 
-def _csv_of(rows: Sequence[Sequence[str]]) -> str:
-    """Return a table for a spreadsheet, in which no cell is a formula.
-
-    Where the comma is the decimal mark, spreadsheets part cells by semicolons; 7/12 in one cell
-    would be a day of December for them.
-    """
-    import csv  # only a spreadsheet needs it
-    import io
-
-    out = io.StringIO()
-    mark = ";" if current_language() == "es" else ","
-    writer = csv.writer(out, delimiter=mark, lineterminator="\n")
-    for cells in rows:
-        writer.writerow([f"'{cell}" if cell[:1] in set("=+-@\t\r") else cell for cell in cells])
-    return out.getvalue().removesuffix("\n")
-
-
-def _write_table(call: Drawn, rows: Sequence[Sequence[str]]) -> None:
-    """Write a table to a file; without the mark, spreadsheets take its letters for others."""
-    write_answer(call, f"{_csv_of(rows)}\n".encode("utf-8-sig"))
-
-
 def _json(mark: _Mark, listed: ClassList) -> str:
     """Return the line of one file in JSON."""
     head: dict[str, object] = {"file": mark.file}
@@ -388,7 +365,7 @@ def _write_all(call: Mark, folder: str, marks: Sequence[_Mark], listed: ClassLis
                 written += 1
         if rows:
             heads = _grade_heads(listed)
-            _write_table(call.but(output=str(place / _("grades.csv"))), [heads, *rows])
+            write_table(call.but(output=str(place / _("grades.csv"))), [heads, *rows])
         _write_pdf(call.but(output=str(place / _("marked.pdf")), form="pdf"), marks)
     line = _("{folder} has the grades, a PDF of all, and notes: {count}.")
     note(line.format(folder=folder, count=written))

@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { isSite } from "../words.js";
 
 /**
- * Ask the server about a race; a page without one holds none.
+ * Ask the server about a race; a page without a server holds none.
  * @param {string} path
  * @param {object} body
  * @returns {Promise<import("../api.js").Answer>}
