@@ -1,9 +1,8 @@
 """Your own puzzles as a page: ``caballero site --puzzles``.
 
 The page is a list, or a puzzle a day from a date; each puzzle has an address, and a line that
-frames it in another page. It is the page without Python as a single file (:mod:`.onefile`), of
-which only the puzzle is left, in a frame of ``own.html``. It works at any path, and without a
-server.
+frames it in another page. It is the page without Python in a file (:mod:`.onefile`), of which
+only the puzzle is left, in a frame of ``own.html``. It works at any path, and without a server.
 
 Invariant: nothing is loaded from elsewhere; the same puzzles make the same bytes.
 """

@@ -844,8 +844,7 @@ export class BoardView {
 
   /**
    * A press on the piece may become a drag, and where strokes begin, a stroke; while painting,
-   * every press is a stroke. What a finger holds stays the first
-   * square, so what is under it is looked up.
+   * every press is a stroke. A finger holds the first square, so the square under it is looked up.
    * @param {PointerEvent} event
    */
   #press(event) {
