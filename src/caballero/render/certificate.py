@@ -47,7 +47,7 @@ def certificate_text(
         The problem without a tour; boards of more than
         ``caballero.proof.argument.MOST_MARKED`` squares are not drawn.
     certificate : Certificate
-        A certificate of this problem.
+        One of this problem.
     language : str, optional
         By default the reader's; see :func:`caballero.language`.
 
@@ -176,7 +176,7 @@ def certificate_html(
     problem : Problem
         The problem without a tour; drawn if it is small enough (:mod:`caballero.render.showing`).
     certificate : Certificate
-        A certificate of this problem.
+        One of this problem.
     language : str, optional
         By default the reader's; see :func:`caballero.language`.
 

@@ -158,7 +158,7 @@ def estimate_text(board: str, found: Estimate, language: str | None = None) -> s
 
 
 def _rounded(count: float, language: str | None) -> str:
-    """Return a whole number, or a large number with a power of ten."""
+    """Return a whole number, or a large one with a power of ten."""
     if count < 1e9:
         return number(round(count), language)
     power = int(math.log10(count))

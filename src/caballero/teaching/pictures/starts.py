@@ -169,7 +169,7 @@ def starts_plot(
 
 
 def _heat_map(group: Sequence[Row], language: str | None) -> tuple[str, str]:
-    """Return the title and the picture of a contender."""
+    """Return the title and the picture of one contender."""
     theme, board = theme_named("light"), group[0].problem.board
     most = max(math.log(row.stats.nodes + 1) for row in group)
     least = math.log(len(board) + 1)

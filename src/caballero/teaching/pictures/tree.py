@@ -53,7 +53,7 @@ def compact(count: int, language: str | None = None) -> str:
 
 
 def tree_text(tree: Tree, language: str | None = None) -> str:
-    """Return a tree as lines: squares that follow each other without a choice share a line.
+    """Return a tree as lines: squares that follow each other without a choice share one.
 
     Examples
     --------

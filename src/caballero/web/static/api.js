@@ -20,11 +20,7 @@ python?.catch(() => null); // each request says so
 /** @returns {Answer} */
 const away = () => ({ status: "away", message: unanswered() });
 
-/**
- * @param {string} path
- * @param {object} body
- * @param {AbortSignal} [signal]
- */
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
 function send(path, body, signal) {
   return fetch(`api/${path}?lang=${language()}`, {
     method: "POST",

@@ -133,11 +133,7 @@ const learned = addressForOthers().then((address) => {
 /** @type {Page["link"]} */
 const link = (rest, code = language()) => `${base}?lang=${code}#${sealed(rest)}`;
 
-/**
- * Show a text, and copy it.
- * @param {HTMLInputElement} input
- * @param {string} text
- */
+/** Show a text, and copy it. @param {HTMLInputElement} input @param {string} text */
 async function copyShown(input, text) {
   input.value = text;
   input.hidden = false;
@@ -162,10 +158,7 @@ async function share(input, rest, text, picture) {
   return "shared";
 }
 
-/**
- * @param {string} name
- * @returns {Page}
- */
+/** @param {string} name @returns {Page} */
 const pageOf = (name) => ({
   announce,
   store,
@@ -220,10 +213,7 @@ async function loadStyle(name) {
   });
 }
 
-/**
- * The module of a view, once its words and its style are there, too.
- * @param {string} name
- */
+/** The module of a view, once its words and its style are there, too. @param {string} name */
 async function viewModule(name) {
   const parts = Promise.all([import(viewFile(name)), loadWords(name), loadStyle(name)]);
   const [module] = await inTime(parts);

@@ -18,7 +18,9 @@ export function mountDisplay(box, page) {
   const [tools, more, language] = [".tools", "#display", ".language"].map(
     (name) => /** @type {HTMLElement} */ (box.querySelector(name)),
   );
-  const narrow = matchMedia("(max-width: 42rem)");
+  const narrow = matchMedia(
+    "(max-width: 42rem), (max-width: 60rem) and (max-height: 32rem) and (orientation: landscape)",
+  );
 
   const settle = () => (narrow.matches ? more : tools).prepend(language);
   narrow.addEventListener("change", settle);

@@ -38,11 +38,7 @@ export function make(kind, properties = {}, ...children) {
   return node;
 }
 
-/**
- * @param {string} key
- * @param {(event: Event) => void} onclick
- * @param {Properties} [properties]
- */
+/** @param {string} key @param {(event: Event) => void} onclick @param {Properties} [properties] */
 export const button = (key, onclick, properties = {}) =>
   make("button", { type: "button", onclick, say: key, ...properties });
 
@@ -124,10 +120,7 @@ export const choice = (values, properties = {}) =>
     ...Array.from(values, (value) => make("option", { value, say: value })),
   );
 
-/**
- * A text to type in, without help of the browser.
- * @param {Properties} [properties]
- */
+/** A text to type in, without help of the browser. @param {Properties} [properties] */
 export const textInput = (properties = {}) =>
   make("input", { type: "text", autocomplete: "off", spellcheck: false, ...properties });
 
@@ -197,11 +190,7 @@ export async function copyText(text) {
   }
 }
 
-/**
- * Fill a list of keys with what they do.
- * @param {Element} list
- * @param {[string, string][]} keys
- */
+/** Fill a list of keys with what they do. @param {Element} list @param {[string, string][]} keys */
 export const fillKeys = (list, keys) =>
   list.replaceChildren(
     ...keys.flatMap(([key, does]) => [make("dt", {}, key), make("dd", {}, does)]),

@@ -48,11 +48,7 @@ export function mountPlayer({
   const output = make("output", { className: "place", "aria-live": "off" }); // it changes too often
   const speed = make("select", {}, ...speeds.map((_, at) => new Option("", String(at))));
   speed.value = String(usual);
-  /**
-   * @param {string} name
-   * @param {string} textContent
-   * @param {() => void} onclick
-   */
+  /** @param {string} name @param {string} textContent @param {() => void} onclick */
   const sign = (name, textContent, onclick) =>
     make("button", { type: "button", textContent, onclick, name });
   const run = sign("play", "▶", () => toggle());

@@ -1,7 +1,8 @@
 // The page of branch and bound: five cities, a bound to compute, and what the search cuts off.
 
-import { BoardView, shape } from "../board/board.js";
+import { BoardView } from "../board/board.js";
 import { boardFrom, same, squareName, writeProblem } from "../board/geometry.js";
+import { shape } from "../board/lines.js";
 import { legendItems, make } from "../dom.js";
 import { words } from "../words.js";
 import { boundOf, distance, lengthOf, search, waysAhead } from "./cities.js";

@@ -3,7 +3,7 @@
 import { mountChooser } from "../board/chooser.js";
 import { EMPTY, wrongWith } from "../board/geometry.js";
 import { attribute, button, field, make, panel, row } from "../dom.js";
-import { playerKey } from "../keys.js";
+import { playerKey } from "../game/keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { speakAll, words } from "../words.js";

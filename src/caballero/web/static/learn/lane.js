@@ -2,7 +2,8 @@
 
 import { Requests, stream } from "../api.js";
 import { BoardView, markClass } from "../board/board.js";
-import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
+import { EMPTY, requestOf, same, squareName } from "../board/geometry.js";
+import { stepsOf } from "../board/pieces.js";
 import { attribute, button, field, keepFocus, legendItems, make, row, textInput } from "../dom.js";
 import { amount, common, inTime, loadWords, unloaded, words } from "../words.js";
 import { CODE } from "./code.js";

@@ -1,8 +1,8 @@
 // Ways to export a tour: a file, a print, a link, a frame in another page.
 
 import { fetchFile, Requests } from "../api.js";
-import { lineOf } from "../board/board.js";
 import { requestOf, squareCount } from "../board/geometry.js";
+import { lineOf } from "../board/lines.js";
 import { button, choice, field, make, panel, row } from "../dom.js";
 import { common, words } from "../words.js";
 

@@ -10,7 +10,7 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
-import { playerKey } from "../keys.js";
+import { playerKey } from "../game/keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { boardWords, speakAll, words } from "../words.js";

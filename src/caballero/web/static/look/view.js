@@ -1,7 +1,9 @@
 // The view of Look: its elements, and how they show an exhibit.
 
 import { BoardView, markClass } from "../board/board.js";
-import { PIECES, sizeWithin, squareName } from "../board/geometry.js";
+import { squareName } from "../board/geometry.js";
+import { sizeWithin } from "../board/grid.js";
+import { PIECES } from "../board/pieces.js";
 import { smallArt } from "../board/small.js";
 import { lastDays } from "../clock.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";

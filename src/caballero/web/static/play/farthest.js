@@ -2,7 +2,7 @@
 
 import { ask } from "../api.js";
 import { requestOf } from "../board/geometry.js";
-import { firstSquares } from "./game.js";
+import { firstSquares } from "../game/rules.js";
 
 const SECONDS = 4;
 const MOST = 100; // squares, holes included: more than the server takes would be refused

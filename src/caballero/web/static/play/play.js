@@ -4,24 +4,24 @@ import { ask, fetchFile, Requests } from "../api.js";
 import { EMPTY, requestOf, same, squareName, writeProblem, wrongWith } from "../board/geometry.js";
 import { dateOf } from "../clock.js";
 import { closeSheet, make } from "../dom.js";
+import { mountKeys } from "../game/keys.js";
+import { nameOf, pictureOf, pieceName } from "../game/names.js";
+import { helpOf, placeOf, stepped } from "../game/reasons.js";
+import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "../game/rules.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { boardWords, dateText, words } from "../words.js";
 import { boardOf } from "./day.js";
-import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "./game.js";
-import { mountKeys } from "./keys.js";
-import { nameOf, pictureOf, pieceName } from "./names.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
-import { helpOf, placeOf, stepped } from "./reason.js";
 import * as state from "./state.js";
 import { DAY, makeView } from "./view.js";
 
 const say = words("play");
 
-/** @typedef {import("./game.js").Square} Square */
-/** @typedef {import("./game.js").Sentence} Sentence */
+/** @typedef {import("../game/rules.js").Square} Square */
+/** @typedef {import("../game/rules.js").Sentence} Sentence */
 
 const SECONDS = 4; // the limit of a request for help
 const KEEP = 1000; // milliseconds until a saved file is forgotten

@@ -1,12 +1,12 @@
 // The state of a game, and pure functions from a state to the next.
 
 import { lastOf, same, squareCount, squareName } from "../board/geometry.js";
-import { firstSquares, readGame, stateOf, writeGame } from "./game.js";
+import { firstSquares, readGame, stateOf, writeGame } from "../game/rules.js";
 
-/** @typedef {import("./game.js").Problem} Problem */
-/** @typedef {import("./game.js").Square} Square */
-/** @typedef {import("./game.js").Path} Path */
-/** @typedef {import("./game.js").Sentence} Sentence */
+/** @typedef {import("../game/rules.js").Problem} Problem */
+/** @typedef {import("../game/rules.js").Square} Square */
+/** @typedef {import("../game/rules.js").Path} Path */
+/** @typedef {import("../game/rules.js").Sentence} Sentence */
 /**
  * A tour that is shown: a solution from the reader's squares on, or a replay of them.
  * @typedef {object} Watch

@@ -182,10 +182,7 @@ export async function fetchFile(path, body, signal) {
   return wished.format === "png" ? pixels(svg) : svg;
 }
 
-/**
- * An SVG as a PNG, drawn by the browser.
- * @param {Blob} svg
- */
+/** An SVG as a PNG, drawn by the browser. @param {Blob} svg */
 async function pixels(svg) {
   const address = URL.createObjectURL(svg);
   try {

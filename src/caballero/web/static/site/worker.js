@@ -115,10 +115,7 @@ const WAYS_OUT = [
 
 let open = true;
 
-/**
- * @param {any} python
- * @param {string} program
- */
+/** @param {any} python @param {string} program */
 function run(python, program) {
   const { answer, shut } = python.pyimport("caballero.web.program");
   if (open) shut();
@@ -132,10 +129,7 @@ function run(python, program) {
   return answer(program);
 }
 
-/**
- * @param {any} browser - the module caballero.web.browser
- * @param {any} message
- */
+/** @param {any} browser - the module caballero.web.browser @param {any} message */
 function answer(browser, { path, trace, close, body, language }) {
   if (trace === undefined) return browser.answer(path, body, language);
   if (close) {

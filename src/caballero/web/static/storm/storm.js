@@ -5,7 +5,7 @@ import { ask, Requests } from "../api.js";
 import { requestOf } from "../board/geometry.js";
 import { Watch } from "../clock.js";
 import { copyText } from "../dom.js";
-import { helpOf, stepped } from "../play/reason.js";
+import { helpOf, stepped } from "../game/reasons.js";
 import { readBest } from "../play/record.js";
 import { amount, inTime, words } from "../words.js";
 import * as state from "./state.js";

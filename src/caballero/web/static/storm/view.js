@@ -5,8 +5,8 @@ import { squareCount, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import { make, row, signed } from "../dom.js";
-import { targetsOf, writeGame } from "../play/game.js";
-import { makeStepper, seenOf, showAnswer, showArgument } from "../play/reason.js";
+import { makeStepper, seenOf, showAnswer, showArgument } from "../game/reasons.js";
+import { targetsOf, writeGame } from "../game/rules.js";
 import { boardWords, speakAll, words } from "../words.js";
 import { isRight, levelOf, SECONDS, scoreOf } from "./state.js";
 

@@ -4,7 +4,7 @@
 import { markClass } from "../board/board.js";
 import { button, legendItems, make, row } from "../dom.js";
 
-/** @typedef {import("./view.js").Help} Help */
+/** @typedef {import("../play/view.js").Help} Help */
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../words.js").Say} Say */
 /**
@@ -64,6 +64,9 @@ export function makeStepper(onstep, told) {
   return { argument, place, conclusion, before, after, toEnd };
 }
 
+/** Whether a reason is shown to its end. @param {Shown | null} help */
+export const isAtEnd = (help) => !help || help.at >= help.argument.length - 1;
+
 /**
  * The reason after a step; null if there is no other conclusion that way.
  * @template {Shown} Kind
@@ -93,11 +96,7 @@ export function helpOf(reply) {
   };
 }
 
-/**
- * What the marks of the moment mean.
- * @param {Shown | null} help
- * @returns {[string, string][]}
- */
+/** What the marks of the moment mean. @param {Shown | null} help @returns {[string, string][]} */
 export const legendOf = (help) => (help?.argument[help.at] ?? help)?.legend ?? [];
 
 /**
@@ -113,11 +112,7 @@ export function seenOf(help) {
   return { marks, legend: legendOf(help), used, out };
 }
 
-/**
- * Which conclusion is shown.
- * @param {Pick<Help, "argument" | "at">} help
- * @param {Say} say
- */
+/** Which conclusion is shown. @param {Pick<Help, "argument" | "at">} help @param {Say} say */
 export function placeOf({ argument: { length }, at }, say) {
   return say("conclusion", { n: at + 1, all: length, last: at + 1 === length });
 }
