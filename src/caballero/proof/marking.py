@@ -170,7 +170,7 @@ MOODLE: Final = re.compile(r"(.+?)_(\d+)_assignsubmission_")
 
 
 PIECES: Final = frozenset(("knight", "knights", "king", "caballo", "rey", "reina", "torre", "tour"))
-"""Words of the task that are also names: alone they name nobody."""
+"""Words of the task that are also names: alone they name no pupil."""
 
 
 class Paper(NamedTuple):
