@@ -9,6 +9,7 @@ import {
   allOf,
   common,
   inTime,
+  isSite,
   keepLanguage,
   language,
   languages,
@@ -20,7 +21,8 @@ import {
 } from "./words.js";
 
 const VIEWS = ["today", "play", "puzzles", "learn", "look", "storm"];
-const RARE = ["race"]; // views that load only when they are opened
+// Views that load only when they are opened; a race needs a server.
+const RARE = ["desk", ...(isSite() ? [] : ["race"])];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
@@ -59,6 +61,7 @@ const part = (selector) => allOf(document, selector)[0];
 
 const root = part("#view");
 const status = part("#status");
+const foot = part("footer");
 const chooser = /** @type {HTMLSelectElement} */ (part("#language"));
 const keys = /** @type {HTMLDialogElement} */ (part("dialog"));
 const letters = /** @type {HTMLInputElement} */ (part("#letters"));
@@ -187,6 +190,7 @@ function readAddress() {
   } catch {
     // then as it is
   }
+  text = text.replace(/^learn\/teacher(?=\/|$)/, "desk"); // its address in older links
   const [name] = text.split("/", 1);
   return [...VIEWS, ...RARE].includes(name)
     ? { name, rest: text.slice(name.length + 1) }
@@ -215,7 +219,8 @@ async function loadStyle(name) {
 
 /** The module of a view, once its words and its style are there, too. @param {string} name */
 async function viewModule(name) {
-  const parts = Promise.all([import(viewFile(name)), loadWords(name), loadStyle(name)]);
+  const from = name === "desk" ? "learn" : name; // which the desk is for
+  const parts = Promise.all([import(viewFile(name)), loadWords(from), loadStyle(from)]);
   const [module] = await inTime(parts);
   return module;
 }
@@ -236,7 +241,8 @@ async function show() {
   shows += 1;
   const mine = shows;
   for (const link of allOf(document, "header nav a")) {
-    attribute(link, "aria-current", link.getAttribute("href") === `#${name}` ? "page" : null);
+    const tab = name === "storm" ? "play" : name;
+    attribute(link, "aria-current", link.getAttribute("href") === `#${tab}` ? "page" : null);
   }
   root.className = name;
   root.replaceChildren();
@@ -252,6 +258,8 @@ async function show() {
   /** @type {View} */
   const view = module.mount(root, pageOf(name), now.rest);
   current.view = view;
+  (root.querySelector(".stage .more") ?? root).append(foot);
+  foot.hidden = RARE.includes(name);
   if (now.rest) view.restore(now.rest);
   title();
 }
@@ -316,6 +324,7 @@ function speak() {
   document.documentElement.removeAttribute("data-silent"); // see theme.js
   chooser.value = language();
   speakAll(part("header"), common);
+  allOf(foot, "a")[0].textContent = common("desk"); // no key: a view speaks all within it
   speakAll(keys, common);
   display.speak();
   silent.remove();

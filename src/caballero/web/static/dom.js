@@ -73,7 +73,8 @@ export function further(...children) {
   });
   box.addEventListener("toggle", () => {
     const { bottom, right } = opens.getBoundingClientRect();
-    box.style.setProperty("--below", `${bottom}px`);
+    const below = Math.max(6, Math.min(bottom + 6, innerHeight - box.offsetHeight - 6));
+    box.style.setProperty("--below", `${below}px`);
     box.style.setProperty("--right", `${innerWidth - right}px`);
   });
   return [opens, box];

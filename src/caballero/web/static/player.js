@@ -4,6 +4,7 @@
 // It plays only when the reader starts it.
 
 import { field, make, row } from "./dom.js";
+import { icon } from "./icons.js";
 import { speakAll, words } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 12, 30, 100, 500]; // moves per second
@@ -48,15 +49,19 @@ export function mountPlayer({
   const output = make("output", { className: "place", "aria-live": "off" }); // it changes too often
   const speed = make("select", {}, ...speeds.map((_, at) => new Option("", String(at))));
   speed.value = String(usual);
-  /** @param {string} name @param {string} textContent @param {() => void} onclick */
-  const sign = (name, textContent, onclick) =>
-    make("button", { type: "button", textContent, onclick, name });
-  const run = sign("play", "▶", () => toggle());
+  /**
+   * @param {string} name
+   * @param {string} picture - of icons.js
+   * @param {() => void} onclick
+   */
+  const sign = (name, picture, onclick) =>
+    make("button", { type: "button", onclick, name }, icon(picture));
+  const run = sign("play", "run", () => toggle());
   const ways = {
-    first: sign("first", "⇤", () => go(least)),
-    back: sign("back", "−1", () => go(shown - 1)),
-    forth: sign("forth", "+1", () => go(shown + 1)),
-    last: sign("last", "⇥", () => go(all)),
+    first: sign("first", "toFirst", () => go(least)),
+    back: sign("back", "stepBack", () => go(shown - 1)),
+    forth: sign("forth", "stepForth", () => go(shown + 1)),
+    last: sign("last", "toLast", () => go(all)),
   };
   const controls = [
     row(ways.first, ways.back, run, ways.forth, ways.last),
@@ -75,7 +80,7 @@ export function mountPlayer({
     ways.first.disabled = ways.back.disabled = shown <= least;
     ways.forth.disabled = ways.last.disabled = shown >= all;
     const key = timer ? "pause" : "play";
-    run.textContent = timer ? "❚❚" : "▶";
+    if (run.dataset.name !== key) run.replaceChildren(icon(timer ? "pause" : "run"));
     run.dataset.name = key;
     run.setAttribute("aria-label", say(key));
     for (const one of [run, ...Object.values(ways)]) {

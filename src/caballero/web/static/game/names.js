@@ -20,11 +20,13 @@ export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(p
 export function titleOf(problem) {
   if (problem.grid) return levelName(problem);
   const { rows, columns, piece, closed, surface, holes } = problem;
+  const shape = shapeOf(problem);
   const named = Object.hasOwn(PIECES, piece);
   const sides = say("sides", { rows, columns });
   const where = say("ground", { surface, sides, left: holes.length && squareCount(problem) });
   const title = say("title", { piece: pieceName(piece), code: piece, named, closed, where });
-  return [title, endsOf(problem)].filter(Boolean).join(", ");
+  const whole = [title, endsOf(problem)].filter(Boolean).join(", ");
+  return shape ? `${say(`shape-${shape}`)}. ${whole}` : whole;
 }
 
 /** The given start and end in words. @param {import("./rules.js").Problem} problem */

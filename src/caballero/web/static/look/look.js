@@ -10,6 +10,7 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
+import { closeSheet } from "../dom.js";
 import { playerKey } from "../game/keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
@@ -63,7 +64,11 @@ export function mount(root, page, place) {
     },
     { player: player.box, count: count.box, files: files.box },
   );
-  const chooser = mountChooser(view.chooserBox, { problem: shown.problem, onchange: replaceBoard });
+  const chooser = mountChooser(view.chooserBox, {
+    problem: shown.problem,
+    onchange: replaceBoard,
+    unfolded: true,
+  });
 
   // -- showing ----------------------------------------------------------------------------------
 
@@ -159,6 +164,7 @@ export function mount(root, page, place) {
   async function search() {
     const next = chooser.problem;
     if (wrongWith(next)) return; // the chooser shows what is wrong
+    closeSheet(root);
     const again = (shown.whole || shown.none) && writeProblem(next) === writeProblem(shown.problem);
     seed = again ? seed + 1 : 0;
     if (!again) put(exhibit(next));
@@ -208,6 +214,7 @@ export function mount(root, page, place) {
       put(exhibit(wanted));
       return;
     }
+    closeSheet(root);
     claim = tour;
     const valid = reply.status === "valid";
     const next = problemOf(reply, against ? { start: wanted.start, end: wanted.end } : {});
@@ -279,6 +286,7 @@ export function mount(root, page, place) {
     frame(read.framed);
     const { problem, path, day } = read;
     if (read.style && !day) liked = read.style;
+    if (read.about) view.openAbout();
     if (text === rest(framed)) return;
     if (!day) chooser.set(problem); // what the reader looks for next is no tour of a day
     count.changed();

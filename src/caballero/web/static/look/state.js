@@ -176,6 +176,7 @@ export function readLook(text) {
     style: STYLES.includes(style) ? style : (art?.style ?? null),
     at: Number(values.get("at")),
     none: options.includes("none"),
+    about: options.includes("about"),
     framed: options.includes("embed"),
   };
 }

@@ -77,7 +77,7 @@ function figuresOf(shown, counted) {
 }
 
 function elements() {
-  const statistics = make("section", { className: "panel", hidden: true });
+  const statistics = make("section", { hidden: true });
   return {
     table: make("div", { className: "plate table" }),
     caption: make("figcaption", { className: "head" }),
@@ -105,10 +105,10 @@ function elements() {
 export function makeView(root, act, boxes) {
   const parts = elements();
   const find = button("find", act.find, { className: "first" });
-  const finding = row(find);
+  const open = button("about", () => openAbout());
+  const finding = row(open, find);
   const { table, caption, legend, message, list, figures, order, statistics, toPage, side } = parts;
-  const details = make("details", {}, make("summary", { say: "order" }), order);
-  statistics.append(make("h2", { say: "statistics" }), figures, details);
+  statistics.append(figures, make("details", {}, make("summary", { say: "order" }), order));
   const checking = panel(
     "check",
     field("tour", parts.text),
@@ -117,7 +117,9 @@ export function makeView(root, act, boxes) {
   );
   const wall = make("ul", { className: "wall" });
   const art = make("section", { className: "panel" }, make("h2", { say: "days" }), wall);
-  side.append(art, parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
+  const about = panel("about", statistics, boxes.count, checking, boxes.files);
+  about.classList.add("about");
+  side.append(list, art, about, panel("finding", parts.chooserBox));
   boxes.player.append(field("style", parts.style));
   const zooming = field("zoom", parts.zoom, { className: "zoom" });
   const touch = make("div", { className: "touch" }, zooming, boxes.player, finding, toPage);
@@ -199,8 +201,15 @@ export function makeView(root, act, boxes) {
     });
   }
 
+  function openAbout() {
+    about.open = true;
+    about.scrollIntoView({ block: "nearest" });
+    about.querySelector("summary")?.focus();
+  }
+
   return {
     ...parts,
+    openAbout,
 
     /**
      * @param {Exhibit} shown
@@ -269,6 +278,9 @@ export function makeView(root, act, boxes) {
       find.dataset.say = busy ? "stop" : whole && !shown.day ? "again" : "find";
       find.textContent = say(find.dataset.say);
       find.disabled = !sound;
+      open.hidden = !whole;
+      open.classList.toggle("first", whole);
+      find.classList.toggle("first", !whole);
       showLegend(shown);
       showFaults(shown);
       nameDays(shown.day);

@@ -96,12 +96,12 @@ export function worldOf(problem) {
 }
 
 /**
- * The level to play after a board: the next that is not done.
- * @param {Problem} problem
+ * The level to play after a board, or first: the next one that is not done.
+ * @param {Problem | null} problem
  * @param {(key: string) => boolean} isDone
  */
 export function nextLevel(problem, isDone) {
-  const at = TEXTS.indexOf(writeProblem(problem));
+  const at = problem ? TEXTS.indexOf(writeProblem(problem)) : -1;
   const order = [...TEXTS.keys()].map((i) => (at + 1 + i) % TEXTS.length);
   return LEVELS[order.find((i) => !isDone(TEXTS[i])) ?? order[0]];
 }

@@ -412,7 +412,8 @@ export function mount(root, page) {
     view.chooser.set(game.problem);
     keep();
     progress.showLevels();
-    tellState(reply);
+    const [key] = reply;
+    tellState(key === "newBoard" ? [key, { name: state.lastName(game) }] : reply);
   }
 
   /**
@@ -426,12 +427,16 @@ export function mount(root, page) {
     begin(next, reply);
     saving.now();
     view.board.focus();
+    view.levels.hidePopover();
     closeSheet(root);
     scrollTo(0, 0);
   }
 
   /** @param {state.Problem} problem */
-  const fresh = (problem) => state.owned(state.begin(problem, firstSquares(problem)));
+  const untouched = (problem) => state.begin(problem, firstSquares(problem));
+
+  /** @param {state.Problem} problem */
+  const fresh = (problem) => state.owned(untouched(problem));
 
   /**
    * Play on another board.
@@ -531,7 +536,9 @@ export function mount(root, page) {
   }
 
   view.speak();
-  begin(shelf.latest() ?? state.begin(EMPTY, []));
+  const latest = shelf.latest();
+  if (latest) begin(latest);
+  else begin(untouched(progress.first()), ["newBoard"]);
 
   return {
     help: () => say("rulesText"),

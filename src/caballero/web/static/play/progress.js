@@ -28,8 +28,11 @@ export function mountProgress(page, view, now, onopen) {
 
   const showClock = () => view.showClock(now().seconds + watch.peek());
 
-  /** @param {import("./record.js").Bests} done */
-  const next = (done) => nextLevel(now().problem, (key) => Object.hasOwn(done, key));
+  /**
+   * @param {import("./record.js").Bests} done
+   * @param {Problem | null} [after]
+   */
+  const next = (done, after = now().problem) => nextLevel(after, (key) => Object.hasOwn(done, key));
 
   function showLevels() {
     const done = record();
@@ -82,8 +85,11 @@ export function mountProgress(page, view, now, onopen) {
       showLevels();
     },
 
-    /** The level to play next. */
+    /** The level to play after the board. */
     next: () => next(record()),
+
+    /** The level to begin with. */
+    first: () => next(record(), null),
 
     close: () => clearInterval(ticking),
   };

@@ -25,6 +25,7 @@ import { squareText, stateOf, targetsOf } from "../game/rules.js";
 import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
 import { WORLDS } from "./levels.js";
 import { isDate } from "./record.js";
+import { rooms } from "./rooms.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
 
 const say = words("play");
@@ -91,6 +92,7 @@ function elements(act) {
       signed("compare", "why", () => act.hint(2)),
     ],
     giveUp: signed("flag", "giveUp", act.giveUp),
+    next: signed("forward", "nextBoard", act.next, { className: "first" }),
     typed: textInput({ autocapitalize: "none" }),
     typing: make("form", { className: "fields typing" }),
     toOwn: button("toOwn", act.toOwn),
@@ -108,7 +110,7 @@ function elements(act) {
     time: make("span", { hidden: true }),
     showTime: make("input", { type: "checkbox" }),
     nextName: make("span"),
-    levels: make("section", { className: "panel levels", name: "levels" }),
+    levels: make("section", { className: "panel levels", name: "levels", popover: "auto" }),
     world: choice(
       WORLDS.map(({ name }) => name),
       { name: "worldName" },
@@ -137,12 +139,11 @@ function elements(act) {
 function arrange(root, parts, act, player) {
   const { typing, another } = parts;
   parts.watching.append(player.box, row(button("mine", act.mine), parts.adopt));
-  const next = signed("forward", "nextBoard", act.next, { className: "first" });
-  next.append(parts.nextName);
+  parts.next.append(parts.nextName);
   parts.won.append(
     parts.stars,
     parts.goals,
-    row(next, button("replay", act.replay), button("save", act.save), parts.explore),
+    row(button("replay", act.replay), button("save", act.save), parts.explore),
   );
   parts.helping.append(row(...parts.helpers));
   typing.append(field("typed", parts.typed), make("button", { say: "go" }));
@@ -152,7 +153,7 @@ function arrange(root, parts, act, player) {
     field("showTargets", parts.targets),
     field("showTime", parts.showTime),
   );
-  parts.actions.append(parts.helping, parts.undo, ...rest);
+  parts.actions.append(parts.helping, parts.next, parts.undo, ...rest);
   const turning = [-1, 1].map((by) =>
     make("button", {
       type: "button",
@@ -167,10 +168,7 @@ function arrange(root, parts, act, player) {
     parts.levelList,
     make("p", { className: "quiet", say: "starsMean" }),
     parts.levelsDone,
-    row(
-      signed("day", "today", act.today),
-      make("a", { className: "button", href: "#storm", say: "storm" }),
-    ),
+    row(signed("day", "today", act.today)),
     parts.dayDone,
   );
   parts.argument.classList.add("panel");
@@ -210,13 +208,26 @@ function arrange(root, parts, act, player) {
     rules,
   );
   const counts = make("p", { className: "counts" }, parts.made, parts.left, parts.time);
-  const head = make("div", { className: "head" }, parts.title, parts.aim, counts, parts.done);
+  const tabs = rooms("levels", (event) => {
+    event.preventDefault();
+    showLevels(parts.levels);
+  });
+  const head = make("div", { className: "head" }, tabs, parts.title, parts.aim, counts, parts.done);
   const side = make("div", { className: "side" }, bar, more);
   root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
 
 /**
- * Choose the option before or after the chosen option; the last leads to the first.
+ * Show the levels: as a sheet, unless they stand beside the board.
+ * @param {HTMLElement} levels
+ */
+function showLevels(levels) {
+  if (!levels.checkVisibility()) levels.showPopover();
+  else levels.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Choose the option before or after the one of a list; the last one leads to the first.
  * @param {HTMLSelectElement} list
  * @param {number} by
  */
@@ -281,14 +292,14 @@ export function makeView(root, act, first, player) {
     parts.rewind.hidden = !help?.lost || !game.path.length;
     parts.watching.hidden = !busy;
     parts.adopt.hidden = isReplay(game);
-    parts.won.hidden = won === "";
+    parts.won.hidden = parts.next.hidden = won === "";
     if (parts.won.hidden) return;
     const { problem, path, helped, back } = game;
     const self = won === "self";
     parts.stars.replaceChildren(...starsOf([self, self && !helped, self && !back]));
     const time = parts.showTime.checked ? clockText(game.seconds) : "";
     parts.goals.textContent = say("goals", { shown: won === "shown", helped, back, time });
-    parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}`;
+    parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}&about`;
   }
 
   return {

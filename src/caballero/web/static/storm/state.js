@@ -54,6 +54,9 @@ export function positionOf(problem, pair, can) {
 export const isRight = ({ position, said }) => position.can === said;
 
 /** @param {Run} run */
+export const mistakesIn = ({ answers }) => answers.filter((one) => !isRight(one));
+
+/** @param {Run} run */
 export const rightIn = ({ answers }) => answers.filter(isRight).length;
 
 /**

@@ -50,6 +50,7 @@ export function mount(root, page) {
     goOn: () => pose(),
     conclude,
     share,
+    review,
     open: (one) => void explain(one),
   });
 
@@ -151,20 +152,30 @@ export function mount(root, page) {
    */
   async function explain(one) {
     const { problem, path, can } = one.position;
+    const mistakes = state.mistakesIn(run);
+    const values = { n: mistakes.indexOf(one) + 1, all: mistakes.length, said: one.said };
+    const wrong = () => say(phase === "over" ? "mistake" : "wrong", values);
     [told, help, rest] = [one, null, []];
-    tell(() => `${say("wrong")} ${say("looking")}`, "bad");
+    tell(() => `${wrong()} ${say("looking")}`, "bad");
     show();
     const body = { ...requestOf(problem), path, strength: can ? 3 : 1, seconds: SEARCH };
     const reply = await requests.run((signal) => ask("hint", body, signal));
     if (!reply) return;
     if (reply.status === "hint" && can) {
       rest = reply.rest;
-      tell(() => say("could"), "good");
+      tell(() => `${wrong()} ${say("could")}`, "good");
     } else {
       if (reply.status === "hint") help = { ...helpOf(reply), again: () => void explain(one) };
-      tell(() => String(reply.message), "bad");
+      tell(() => `${wrong()} ${reply.message}`, "bad");
     }
     show();
+  }
+
+  /** Show the mistakes one after the other. */
+  function review() {
+    const mistakes = state.mistakesIn(run);
+    const at = told ? mistakes.indexOf(told) + 1 : 0;
+    void explain(mistakes[at % mistakes.length]);
   }
 
   /** @param {number} by */

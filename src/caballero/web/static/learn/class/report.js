@@ -109,7 +109,7 @@ function faultOf(text) {
  * @returns {Row}
  */
 function readLine(line) {
-  const [before, scanned] = line.split(/\S*#learn\/teacher\//);
+  const [before, scanned] = line.split(/\S*#(?:desk|learn\/teacher)\//);
   let text = line;
   if (scanned !== undefined) text = `${before} ${decoded(scanned).replace("/", " ")}`;
   const groups =
@@ -184,7 +184,7 @@ export function readReports(text) {
  * @param {string} code
  */
 export const reportPlace = (name, code) =>
-  `learn/teacher/${code}${name.trim() && `/${encodeURIComponent(name.trim().slice(0, MOST_NAME))}`}`;
+  `desk/${code}${name.trim() && `/${encodeURIComponent(name.trim().slice(0, MOST_NAME))}`}`;
 
 /** @param {number} seconds */
 export const timeText = (seconds) =>
