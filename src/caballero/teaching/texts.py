@@ -1,4 +1,4 @@
-"""The matrices, lists of squares and traces in a text, found and judged one by one.
+"""The matrices, lists of squares and traces in a text, found and judged in turn.
 
 A course text about the knight's tour prints what its program found, and what it prints is not
 always a tour. A *matrix* is some lines of equally many numbers; matrices in which -1 marks free
@@ -44,12 +44,12 @@ _ROW: Final = re.compile(
 _PAIR: Final = r"[\[(]\s*\d{1,3}\s*,\s*\d{1,3}\s*[\])]"
 _NAME: Final = r"\b[a-z]\d{1,2}\b"
 _JOINT: Final = r"[\s,;→>\-–]{1,12}"
-_LISTS: Final = [re.compile(rf"{one}(?:{_JOINT}{one}){{3,}}") for one in (_PAIR, _NAME)]
+_LISTS: Final = [re.compile(rf"{place}(?:{_JOINT}{place}){{3,}}") for place in (_PAIR, _NAME)]
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A tour, or a search for one, that a text prints.
+    """A tour, or a search for a tour, that a text prints.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Passage:
     first, last : int
         Its first and last line, from 1.
     claims : tuple of Claim
-        What it states: one board or list, or the boards of a trace; nothing of the others.
+        What it states: a board or a list, or the boards of a trace; nothing of the others.
     told : Message, optional
         What is said of a passage without claims.
     fits : bool
@@ -80,7 +80,7 @@ class Passage:
 
     @property
     def right(self) -> bool:
-        """Whether it is right, as far as can be told."""
+        """Whether it is right, as far as can be decided."""
         if self.told is not None:
             return self.fits
         verdict = self.verdict
@@ -88,7 +88,7 @@ class Passage:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The judge's verdict; None about what is not one board or list."""
+        """The judge's verdict; None if it is no single board or list."""
         return verify(self.claims[0]) if self.kind in {"matrix", "list"} else None
 
     def messages(self) -> list[Message]:
@@ -103,8 +103,8 @@ class Passage:
             wrong = self.break_at
             last = Message("trace-broken", {"number": wrong}) if wrong else Message("trace-sound")
             return [head, last]
-        told = verdict.message if verdict else verdict.faults[0].message
-        messages = [head, told]
+        judged = verdict.message if verdict else verdict.faults[0].message
+        messages = [head, judged]
         if len(verdict.faults) > 1:
             messages.append(Message("passage-faults", {"count": len(verdict.faults)}))
         begin, path = longest_run(self.claims[0], verdict.problem)
@@ -118,7 +118,7 @@ class Passage:
     def break_at(self) -> int | None:
         """The number, from 1, of the first board of a trace that does not follow; None if all do.
 
-        The first board follows from an empty one.
+        The first board follows from an empty board.
         """
         problem = Problem(self.claims[0].board_shown())
         before: list[tuple[int, Place]] = []
@@ -238,23 +238,23 @@ def _spaces(lines: list[str]) -> Iterator[Passage]:
     """Yield the program whose lines have no-break spaces, which compilers and Python refuse."""
     found = [at for at, line in enumerate(lines, start=1) if "\xa0" in line and CODE.search(line)]
     if found:
-        told = Message("spaces-program", {"count": len(found)})
-        yield Passage("spaces", found[0], found[-1], (), told, fits=False)
+        message = Message("spaces-program", {"count": len(found)})
+        yield Passage("spaces", found[0], found[-1], (), message, fits=False)
 
 
 def claim_within(text: str | bytes, error: InvalidTour) -> Claim | None:
     """Return the only matrix or list of squares between words; None if they say there is no tour.
 
-    It is for what a reader does not take as a whole, such as what a program prints, and raises the
-    `error` of the reader if there is none, or else one about several.
+    It is for texts that a reader cannot take as a whole, such as what a program prints, and raises
+    the `error` of the reader if there is none, or else an error about several.
 
     >>> found = claim_within("Size (5+): 3\\n1 4 7\\n6 0 2\\n3 8 5\\n0.3 s, 12 s", InvalidTour(""))
     >>> found.shape
     (3, 3)
     """
     written = bounded_text(text, error)
-    found = [one for one in passages(written) if one.kind in {"matrix", "list"}]
-    inside = {n for one in found for n in range(one.first, one.last + 1)}
+    found = [passage for passage in passages(written) if passage.kind in {"matrix", "list"}]
+    inside = {n for passage in found for n in range(passage.first, passage.last + 1)}
     lines = [*enumerate(written.splitlines(), start=1)]
     rows = any(
         re.search(r"\d\D+\d", line) and not re.search(r"[^\W\d_]", line)
