@@ -118,13 +118,13 @@ class Position:
         return t if 0 <= t < self.size else None
 
     def following(self, numbers: int) -> int:
-        """Return the numbers that follow the given numbers."""
+        """Return the numbers that follow these numbers."""
         last = self.size - 1
         shifted = numbers << 1 & (2 << last) - 1
         return shifted | numbers >> last if self.closed else shifted
 
     def preceding(self, numbers: int) -> int:
-        """Return the numbers that precede the given numbers."""
+        """Return the numbers that precede these numbers."""
         return numbers >> 1 | ((numbers & 1) << self.size - 1 if self.closed else 0)
 
     def is_end(self, numbers: int) -> bool:

@@ -79,8 +79,7 @@ def solve_naive(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        Without clues, forced or forbidden moves. Without a start, every square is tried as the
-        start.
+        Without clues, forced or forbidden moves. Without a start, every square is tried.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
     limits, seed, callback, and the constraints

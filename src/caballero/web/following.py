@@ -757,9 +757,7 @@ class Search:
         often = {leap for leap in leaps if leaps[leap] >= OFTEN and leap not in self.leaps}
         edges = {0: {0, self.rows - 1}, 1: {0, self.columns - 1}}
         visited = {(side, spot[side]) for spot in self.visited for side in (0, 1)}
-        far = {
-            line for line in lines if lines[line] >= OFTEN and line[1] in edges[line[0]]
-        } - visited
+        far = {key for key in lines if lines[key] >= OFTEN and key[1] in edges[key[0]]} - visited
         return [
             (state, to)
             for state, to in left

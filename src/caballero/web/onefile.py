@@ -1,9 +1,8 @@
 """The page as a single file, without Python: ``caballero site --one-file``.
 
-A stick, a mail or a learning platform takes a single file, and browsers run no module of a page
-that was opened as a file. So each module is a ``data:`` address here, and an import map gives each
-its name; what the page fetches is such a file, too. What needs Python says so
-(``static/site/alone.js``).
+A stick, a mail or a learning platform takes one file, and browsers run no module of a page that was
+opened as a file. So each module is a ``data:`` address here, and an import map gives each its name;
+files that the page fetches are in it. Parts that need Python say so (``static/site/alone.js``).
 
 Invariants: the file loads nothing from elsewhere; the modules are the same as those of the page,
 but for the names by which they import each other.

@@ -1,9 +1,8 @@
 """Your own puzzles as a page: ``caballero site --puzzles``.
 
 The page is a list, or a puzzle a day from a date; each puzzle has an address, and a line that
-frames it in another page. It is the page without Python as a single file (:mod:`.onefile`), of
-which only the puzzle is left, in a frame of ``own.html``. It works at any path, and without a
-server.
+frames it in another page. It is the page without Python in a file (:mod:`.onefile`), of which
+only the puzzle is left, in a frame of ``own.html``. It works at any path, and without a server.
 
 Invariant: nothing is loaded from elsewhere; the same puzzles make the same bytes.
 """
@@ -126,7 +125,7 @@ def _index(addresses: Sequence[str], puzzles: Sequence[Puzzle], look: Look) -> s
     script = script.replace('["$addresses"]', json.dumps(addresses))
     script = script.replace('"$from"', json.dumps(look.first or ""))
     early = Message("own-early", {"day": "$day"})
-    script = script.replace('"$early"', json.dumps(told(early), ensure_ascii=False))
+    script = script.replace('"$early"', json.dumps(said(early), ensure_ascii=False))
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     listed = Message("own-list", {"count": len(puzzles)})
     about = said(Message("own-daily") if look.first else listed)

@@ -431,9 +431,7 @@ class Follower:
         frozen = partial(_frozen, followed=self.watch.ids)
         state = {0: frozen(frames[0].f_globals)}
         callers = frames[1:5] + frames[5:][-4:]
-        return state | {
-            id(frame): frozen(frame.f_locals) for frame in callers if frame is not frames[-1]
-        }
+        return state | {id(f): frozen(f.f_locals) for f in callers if f is not frames[-1]}
 
     def _is_it_endless(self, frame: FrameType) -> None:
         """Stop a loop that comes back to the same state: it does so for ever."""
@@ -523,11 +521,9 @@ class Follower:
         best = trial.chosen
         data = {"lines": self.lines}
         if best is None or not best.nodes:
-            seen = (
-                any(source.log for source in self.watch.sources.values()) or self.lines > FEW_LINES
-            )
-            quiet = ended and not seen
-            empty = any(source.kind == "matrix" for source in self.watch.sources.values())
+            sources = self.watch.sources.values()
+            quiet = ended and not any(source.log for source in sources) and self.lines <= FEW_LINES
+            empty = any(source.kind == "matrix" for source in sources)
             self.say(
                 "nothing" if quiet and empty else "no-board" if quiet else "cannot-follow", **data
             )

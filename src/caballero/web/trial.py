@@ -48,16 +48,10 @@ class Trial:
     @classmethod
     def of(cls, sources: list[Source], constants: dict[str, int], *, ended: bool) -> Trial:
         """Read the sources as searches."""
-        busy = [
-            source
-            for source in sources
-            if len(source.log) > 1 or (source.log and source.kind == "matrix")
-        ]
-        boards = {
-            id(source): place_of(source, constants) for source in busy if source.kind == "matrix"
-        }
+        busy = [var for var in sources if len(var.log) > 1 or (var.log and var.kind == "matrix")]
+        boards = {id(var): place_of(var, constants) for var in busy if var.kind == "matrix"}
         shared = max(
-            ((source, place) for source in busy if (place := boards.get(id(source)))),
+            ((var, place) for var in busy if (place := boards.get(id(var)))),
             key=lambda pair: len(pair[0].log),
             default=None,
         )
@@ -76,28 +70,26 @@ class Trial:
     @cached_property
     def active(self) -> list[Search]:
         """The readings that show a search."""
-        if any(search.torus or search.is_of_queens for search in self.searches):
+        if any(run.torus or run.is_of_queens for run in self.searches):
             return []
-        found = [search for search in self.searches if search.active]
-        most = max((search.moves for search in found), default=0)
-        return [search for search in found if 4 * search.moves >= most or search.doubts]
+        found = [run for run in self.searches if run.active]
+        most = max((run.moves for run in found), default=0)
+        return [run for run in found if 4 * run.moves >= most or run.doubts]
 
     @property
     def chosen(self) -> Search | None:
         """The reading that is shown."""
         if self.blamed:
             return self.blamed
-        rows = self.active or [
-            search for search in self.searches if search.nodes and not search.lost
-        ]
+        rows = self.active or [run for run in self.searches if run.nodes and not run.lost]
         rows = rows or self.searches
 
-        def rank(search: Search) -> tuple[bool, bool, int, int]:
+        def rank(run: Search) -> tuple[bool, bool, int, int]:
             return (
-                search.complete,
-                search.last_full is not None,
-                -ORDER.index(search.source.kind),
-                search.visits,
+                run.complete,
+                run.last_full is not None,
+                -ORDER.index(run.source.kind),
+                run.visits,
             )
 
         return max(rows, key=rank, default=None)
@@ -105,36 +97,34 @@ class Trial:
     @property
     def wrong(self) -> bool:
         """Whether it ended without a tour, though a tour exists."""
-        return not self._has_full() and any(search.has_tour for search in self.active)
+        return not self._has_full() and any(run.has_tour for run in self.active)
 
     def _has_full(self) -> bool:
-        return any(search.complete or (search.tours > search.unnoticed) for search in self.active)
+        return any(run.complete or (run.tours > run.unnoticed) for run in self.active)
 
     # -- verdicts
 
     def success(self, result: list[Square], printed: str) -> tuple[str, dict[str, Any]]:
         """Return the praise of a program that has a tour; nothing if it has none."""
-        rows = [search for search in self.searches if not search.lost and search.complete]
+        rows = [run for run in self.searches if not run.lost and run.complete]
         if rows:
-            self.blamed = max(
-                rows, key=lambda search: (search.active, -ORDER.index(search.source.kind))
-            )
+            self.blamed = max(rows, key=lambda run: (run.active, -ORDER.index(run.source.kind)))
             return "tour", {"n": self.blamed.squares, "nodes": self.blamed.nodes}
-        queens = [search for search in self.searches if search.is_of_queens and search.has_queens]
+        queens = [run for run in self.searches if run.is_of_queens and run.has_queens]
         if queens and not result:
             self.blamed = queens[0]
             return "queens", {"n": queens[0].rows, "nodes": queens[0].nodes}
-        full = [search for search in self.active if search.last_full and not search.after_full]
+        full = [run for run in self.active if run.last_full and not run.after_full]
         if result:
             if full:
                 return "tour", {"n": full[0].squares, "nodes": full[0].nodes}
             return "found", {"n": len(result)}
-        noticed = [search for search in full if search.tours > search.unnoticed]
+        noticed = [run for run in full if run.tours > run.unnoticed]
         if noticed and self.ended:
-            for search in full:
-                if search.source.fixed and not search.path and self._printed_empty(search, printed):
-                    self.blamed = search
-                    return "wiped", {"n": search.squares}
+            for run in full:
+                if run.source.fixed and not run.path and self._printed_empty(run, printed):
+                    self.blamed = run
+                    return "wiped", {"n": run.squares}
             self.blamed = noticed[0]
             if noticed[0].tours > 1:
                 return "", {}
@@ -156,21 +146,18 @@ class Trial:
     def doubt(self, *, sure: bool) -> Doubt | None:
         """Return the first doubt; unless `sure`, only if all readings doubt."""
         found = [
-            (min(search.doubts, key=lambda doubt: doubt.moment.lines), search)
-            for search in self.active
-            if search.doubts
+            (min(run.doubts, key=lambda doubt: doubt.moment.lines), run)
+            for run in self.active
+            if run.doubts
         ]
-        again = [search.start for doubt, search in found if doubt.values.get("number") == 1]
+        again = [run.start for doubt, run in found if doubt.values.get("number") == 1]
         clean = any(
-            not search.doubts
-            and not any(s and search.start and is_move(s, search.start) for s in again)
-            for search in self.active
+            not run.doubts and not any(s and run.start and is_move(s, run.start) for s in again)
+            for run in self.active
         )
         if not found or (not sure and clean):
             return None
-        if self._has_full() and not any(
-            search.doubts[0].verdict == "tour-lost" for _, search in found
-        ):
+        if self._has_full() and not any(run.doubts[0].verdict == "tour-lost" for _, run in found):
             return None
         return self._first(found)
 
@@ -183,54 +170,52 @@ class Trial:
 
     def later(self, ended: bool, claim: bool | None, lines: int) -> Doubt | None:
         """Return what is doubtful only when all is known: moves that were never tried."""
-        if any(search.tours > search.unnoticed for search in self.active):
+        if any(run.tours > run.unnoticed for run in self.active):
             return self._dropped(claim) if ended else None
         if ended and not self.wrong and self.active:
             return None
-        rows = [search for search in self.active if search.place_.sure]
+        rows = [run for run in self.active if run.place_.sure]
         if len(rows) < len(self.active):
             return None
         rows = rows or self._begun(ended)
         found: list[tuple[Doubt, Search]] = []
-        for search in rows:
-            stopped = ended and self._stopped(search, claim)
-            doubt = stopped or search.untried(ended)
+        for run in rows:
+            stopped = ended and self._stopped(run, claim)
+            doubt = stopped or run.untried(ended)
             if doubt:
-                found.append((doubt, search))
+                found.append((doubt, run))
         if not found or (not ended and len(found) < len(rows)):
             return None
         return self._first(found)
 
     def _begun(self, ended: bool) -> list[Search]:
         """Return readings of boards on which a first square or two were visited, and no more."""
-        some = [
-            search for search in self.searches if search.nodes and search.source.kind == "matrix"
-        ]
-        plain = all(not (search.others or search.lost) for search in some)
-        return [search for search in some if search.has_tour] if ended and plain else []
+        some = [run for run in self.searches if run.nodes and run.source.kind == "matrix"]
+        plain = all(not (run.others or run.lost) for run in some)
+        return [run for run in some if run.has_tour] if ended and plain else []
 
-    def _stopped(self, search: Search, claim: bool | None) -> Doubt | None:
+    def _stopped(self, run: Search, claim: bool | None) -> Doubt | None:
         """Return that a search ended before all was tried."""
-        if not search.final or (len(search.path) < 2 and claim is not True and search.backs):
+        if not run.final or (len(run.path) < 2 and claim is not True and run.backs):
             return None
-        if search.path and search.path != search.final:
+        if run.path and run.path != run.final:
             return None
-        search.now = search.final_moment or search.now
-        last = search.final[-1]
-        free = [to for to in search.targets(last) if to not in search.final]
-        values = {"n": len(search.final), "all": search.squares}
+        run.now = run.final_moment or run.now
+        last = run.final[-1]
+        free = [to for to in run.targets(last) if to not in run.final]
+        values = {"n": len(run.final), "all": run.squares}
         if free:
-            return search.doubt("unfinished", last, target=search.name(free[0]), **values)
-        return search.doubt("stuck", last, **values)
+            return run.doubt("unfinished", last, target=run.name(free[0]), **values)
+        return run.doubt("stuck", last, **values)
 
     def _dropped(self, claim: bool | None) -> Doubt | None:
         """Return that a success was thrown away on the way back."""
-        full = [search for search in self.active if search.last_full and not search.loud]
+        full = [run for run in self.active if run.last_full and not run.loud]
         if claim is not False or len(full) < len(self.active):
             return None
-        search = self.blamed = full[0]
-        search.now = search.last_full or search.now
-        return search.doubt("tour-lost", search.final[-1], n=search.squares)
+        run = self.blamed = full[0]
+        run.now = run.last_full or run.now
+        return run.doubt("tour-lost", run.final[-1], n=run.squares)
 
     def verdict(self) -> tuple[str, dict[str, Any]]:
         """Judge a program that ended by itself, and did nothing doubtful."""
@@ -287,14 +272,9 @@ def _spots(sources: list[Source]) -> Iterator[Square]:
 
 def _named(values: Iterable[Any]) -> Iterator[Square]:
     """Yield the squares that have names as chess gives them."""
-    for name in values:
-        if (
-            isinstance(name, str)
-            and len(name) in {2, 3}
-            and name[0].isalpha()
-            and name[1:].isdecimal()
-        ):
-            yield int(name[1:]) - 1, ord(name[0].lower()) - ord("a")
+    for at in values:
+        if isinstance(at, str) and len(at) in {2, 3} and at[0].isalpha() and at[1:].isdecimal():
+            yield int(at[1:]) - 1, ord(at[0].lower()) - ord("a")
 
 
 def _indices(source: Source) -> Iterator[int]:

@@ -130,10 +130,7 @@ class Source:
 
     def _of_objects(self, cells: Cells) -> Cells:
         """Return of each object what was the same in all of them at first."""
-        return {
-            at: tuple(record[i] for i in self.parts if i < len(record))
-            for at, record in cells.items()
-        }
+        return {at: tuple(row[i] for i in self.parts if i < len(row)) for at, row in cells.items()}
 
     def grows(self, cells: list[tuple[Any, Any, Any]]) -> bool:
         """Whether it has as much in it as ever before, or more."""

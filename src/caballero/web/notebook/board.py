@@ -279,12 +279,8 @@ class TourBoard(anywidget.AnyWidget):
         found = hints.candidates(self.problem, self.squares, self.seconds, MEGABYTES)
         self._forget()
         marked = [
-            [
-                list(move.square),
-                move.exits,
-                {"found": True, "none": False}.get(_status(move.outcome)),
-            ]
-            for move in found
+            [list(m.square), m.exits, {"found": True, "none": False}.get(_status(m.outcome))]
+            for m in found
         ]
         self.set_trait("candidates", marked)
         self.set_trait("lines", [move.message.text(self.language) for move in found])
