@@ -378,16 +378,16 @@ def test_a_message_within_a_message_is_translated_too() -> None:
 SPANISH = {
     "help --all": ("Uso: caballero", "Código de salida:", "Trabajos largos:"),
     "tour --help": ("TABLERO", "Encuentra un recorrido", "Búsqueda:", "[por defecto: auto]"),
-    "tour 8 --qwerty": ("Uso: ", "Escriba caballero tour --help", "No existe la opción"),
-    "tour": ("Uso: ", "Error: Indique un tablero, como 8 o 5x9"),
-    "turo": ("Uso: ", "No existe el comando «turo».", "¿Quiso escribir «tour»?"),
+    "tour 8 --qwerty": ("No existe la opción --qwerty", "Vea caballero help tour."),
+    "tour": ("Error: Indique un tablero, como 8 o 5x9",),
+    "turo": ("No existe el comando «turo»; ¿quiso escribir «tour»?",),
     "tour 0": ("Error: Los lados de un tablero deben ser números enteros",),
     "tour 3x3": ("No existe tal recorrido.", "ningún recorrido del caballo (Cull y De Curtins"),
 }
 
 ENGLISH_TOO = {
     "--help": ("Usage: caballero", "Show this message and exit."),
-    "tour 8 --qwerty": ("Try caballero tour --help for help.", "No such option"),
+    "tour 8 --qwerty": ("There is no option --qwerty", "See caballero help tour."),
     "tour 0": ("Error: A board's sides must be whole numbers",),
 }
 

@@ -85,11 +85,10 @@ def refuses(reply: Said, *words: str, status: int = 2, start: str = "Error: ") -
         error = json.loads(reply.out)
         assert error["status"] == "error"
         assert error["message"] in lines[-1]
-    # click says first how the command is used, and what was read is reported; the sentence is the
-    # last line.
+    # What was read is reported first; the sentence is the last line.
     assert lines, reply
     before = re.compile(
-        r"Usage:|Uso:|Try |Escriba |Read as |Leído como |The (?:first line was|distances are)|"
+        r"Read as |Leído como |The (?:first line was|distances are)|"
         r"The numbers begin|Each character was|The empty half"
     )
     assert all(before.match(line) for line in lines[:-1] if line), reply.err

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,12 @@ REFUSED = {
     "tour 8 --method naive --start a1": ["64 squares", "backtracking"],
     "tour 8 --piece unicorn": ["“unicorn”", "giraffe", "zebra"],
     "tour 8 --piece kniht": ["mean “knight”"], "tour 8 --piece 0,0": ["0,0"],
-    "tour 8 --timeout -1": ["-1.0", "--timeout"], "tour 8 --colsed": ["--colsed", "--closed"],
-    "tour 8 9": ["(9)"], "tour": ["Name a board"], "toru 8": ["toru", "tour"],
-    "frobnicate": ["frobnicate"], "compare": ["BOARD"], "verify nowhere.txt": ["nowhere.txt"],
+    "tour 8 --timeout -1": ["“-1”", "--timeout", "at least 0"],
+    "tour 8 --colsed": ["--colsed", "--closed"],
+    "tour 8 9": ["“9”", "caballero tour [BOARD]"], "tour": ["Name a board"],
+    "toru 8": ["toru", "tour"],
+    "frobnicate": ["frobnicate"],
+    "compare": ["BOARD"], "verify nowhere.txt": ["nowhere.txt"],
     "verify .": ["caballero class mark"], "class mark .": [". has no files"],
     "verify": ["FILE"], "draw nowhere.txt": ["nowhere.txt"], "tour 8 -o .": ["“.”", "directory"],
     "tour 8 -o nowhere/tour.svg": ["nowhere/tour.svg"],
@@ -58,6 +62,7 @@ def test_refused(caballero: Terminal, line: str) -> None:
         for language in ("en", "es")
     )
     refuses(reply, *REFUSED[line])
+    assert re.search(r"[:;] \w|\b(See|Choose|Name|must) ", reply.err), "no next step"
     refuses(other)
     assert other.err != reply.err
 
@@ -205,9 +210,13 @@ def test_a_drawing_whose_name_begins_with_a_digit(caballero: Terminal) -> None:
 
 
 def test_kinds_of_numbers_have_names(caballero: Terminal) -> None:
-    refuses(caballero("tour", 8, "--seed", "integer"), "“integer” is not a valid whole number.")
-    refuses(process("tour", 8, "--timeout", "foo", "--lang", "es"), "«foo» no es un número válido.")
-    refuses(process("tour", 8, "--width", 1, "--lang", "es"), "1 no está en el intervalo")
+    line = "--seed cannot be “integer”: write a whole number."
+    refuses(caballero("tour", 8, "--seed", "integer"), line)
+    for option, value, line in (
+        ("--timeout", "foo", "«foo»: escriba un número desde 0."),
+        ("--width", "1", "«1»: escriba un número entero de 16 a 20\xa0000."),
+    ):
+        refuses(process("tour", 8, option, value, "--lang", "es"), line)
 
 
 @pytest.mark.parametrize("graph", [False, True])
@@ -219,3 +228,8 @@ def test_the_error_locates_broken_json(caballero: Terminal, graph: bool) -> None
     reply = caballero(*arguments, "--lang", "es", stdin=broken)
     refuses(reply, "Esto no es JSON válido: revise la línea 2, columna 1.")
     refuses(caballero(*arguments, stdin='{"tour":' * 100_000), "nested")
+
+
+def test_an_option_is_proposed_only_if_it_is_like_the_one_written(caballero: Terminal) -> None:
+    assert "--closed" in caballero("tour", 5, "--clossed").err
+    assert "--open" not in caballero("tour", 5, "--comienzo", "a1").err

@@ -103,7 +103,7 @@ def test_an_option_refuses_a_wrong_value(caballero: Terminal) -> None:
     """Whatever the command: it names the value, which is no name and no number."""
     for name, command in commands():
         for option in options(command):
-            if isinstance(option.type, Names) and not option.type._others:
+            if isinstance(option.type, Names) and not option.type.others:
                 value = "nope"
             elif isinstance(option.type, (click.types.IntParamType, click.types.FloatParamType)):
                 value = "x"

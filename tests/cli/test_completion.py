@@ -73,7 +73,7 @@ def test_every_option_proposes_its_names() -> None:
     """Its default is one of them."""
     for name, command in commands():
         for option in options(command):
-            if isinstance(option.type, Names) and not option.type._others:
+            if isinstance(option.type, Names) and not option.type.others:
                 if isinstance(option.default, str):
                     assert option.default in option.type.choices, (name, option.name)
                 flag = max(option.opts, key=len)

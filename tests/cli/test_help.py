@@ -11,6 +11,13 @@ import pytest
 from caballero import methods
 from caballero.cli.command import STATUSES, Helpful
 from caballero.cli.commands import NAMES, caballero as group
+from caballero.cli.options import Names
+from caballero.machine.arguments import name_among
+from caballero.machine.words import _synonyms, plain, spellings
+from caballero.model import SymmetryClass
+from caballero.model.piece import NAMES as PIECES
+from caballero.model.symmetry import SYMMETRIES
+from caballero.teaching.orders import ORDER_NAMES
 from caballero.web import site
 from cli.terminal import Terminal, process, refuses
 from cli.test_expectations import commands, options
@@ -207,10 +214,44 @@ def test_help_of_a_command(caballero: Terminal) -> None:
     for name in ALL[1:]:
         assert caballero("help", *name.split()).out == caballero(*name.split(), "--help").out
     for words, told in (
-        ("tuor", "Did you mean “tour”?"), ("run lits", "“lits”"),
-        ("tour 8", "write caballero help tour."), ("tour --open", "--open chooses no question"),
+        ("tuor", "did you mean “tour”?"), ("run lits", "“lits”; did you mean “list”?"),
+        ("tour 8", "write caballero help tour."), ("tour --opne", "--opne chooses no question"),
     ):  # fmt: skip
         refuses(caballero("help", *words.split()), told)
+
+
+@pytest.mark.parametrize(("word", "shown"), {
+    "marcha atrás": "tour … --method backtracking", "vuelta atrás": "trace … --method backtracking",
+    "recorrido": "Usage: caballero tour", "enumerar": "Usage: caballero list",
+    "horse": "tour … --piece knight", "donut": "count … --surface torus",
+    "reloj": "trace … --order clockwise", "imagen": "Usage: caballero draw",
+    "hoja de cálculo": "--format csv", "oscuro": "draw … --theme dark", "semilla": "tour … --seed",
+    "--closed": "tour … --closed", "método": "graph … --method", "tour closed": "list … --closed",
+}.items())  # fmt: skip
+def test_help_of_a_word(caballero: Terminal, word: str, shown: str) -> None:
+    """In one argument or several, whatever the language."""
+    for words in ([word], word.split()):
+        said = caballero("help", *words)
+        assert (said.status, said.err) == (0, "")
+        assert shown in said.out
+    assert "tour … --method backtracking" in process("help", "retroceso", "--lang", "es").out
+
+
+def test_other_words_for_names() -> None:
+    """Each is found, whatever names an option takes, and hides no name."""
+    kinds = {"command": {*NAMES}, "order": {*ORDER_NAMES}, "piece": {*PIECES}}
+    kinds["symmetry"] = {*SYMMETRIES, *map(str, SymmetryClass)}
+    for _name, command in commands():
+        for option in options(command):
+            if isinstance(option.type, Names) and not option.type.others:
+                kinds.setdefault(option.type.what, set()).update(option.type.choices)
+    for kind, words in _synonyms().items():
+        assert words.keys() <= kinds[kind], kind
+        for name, others in words.items():
+            for word in others:
+                assert name_among(kind, word, [name]) == name
+                known = spellings(kind, kinds[kind])[plain(word)][1]
+                assert known in words, (word, known)
 
 
 def test_help_of_a_question(caballero: Terminal) -> None:

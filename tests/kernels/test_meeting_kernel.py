@@ -76,7 +76,7 @@ def test_ranks_number_the_matchings(k: int) -> None:
     assert len(wanted) == prod(range(1, 2 * k, 2)) == every.sizes[k]
     for rank, pairs in enumerate(wanted):
         mate = [mates(pairs)[x] for x in range(2 * k)]
-        assert _matchings.rank_of(mate, (1 << 2 * k) - 1, k, every.ones) == rank
+        assert _matchings.rank_of(mate, (1 << 2 * k) - 1, k, every.popcounts) == rank
         word = every.packed[every.first[k] + rank]
         assert [word >> 4 * x & 15 for x in range(2 * k)] == mate
 
@@ -90,7 +90,7 @@ def test_sixteen_ends_fit_in_an_int() -> None:
         word = every.packed[every.first[8] + last]
         mate = [word >> 4 * x & 15 for x in range(16)]
         assert mate == [15 - x for x in range(16)]
-        assert _matchings.rank_of(mate, (1 << 16) - 1, 8, every.ones) == last
+        assert _matchings.rank_of(mate, (1 << 16) - 1, 8, every.popcounts) == last
         every.packed[every.first[8] + last] = 0
 
 

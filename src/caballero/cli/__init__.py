@@ -1,4 +1,4 @@
-"""The command line: a thin layer on the library, one file per command, without logic.
+"""The command line: a thin layer on the library, a file per command, without logic.
 
 The language is set before any command is imported, because help texts are translated when they
 are defined; click uses the same catalogue.

@@ -1,6 +1,6 @@
 """A call of a command, and its answer: to standard output or a file, and nothing else there.
 
-Everything besides the answer goes to standard error and into the exit status.
+Everything but the answer goes to standard error and into the exit status.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import io
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, cast
@@ -74,8 +74,26 @@ def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | N
             out.buffer.flush()
 
 
+def write_table(call: Call, rows: Iterable[Sequence[str]]) -> None:
+    """Write a table for a spreadsheet, in which no cell is a formula.
+
+    Where the comma is the decimal mark, spreadsheets part cells by semicolons; 7/12 in one cell
+    would be a day of December for them. Without the mark of UTF-8, they take letters for others.
+    """
+    import csv  # only a spreadsheet needs it
+
+    out = io.StringIO()
+    mark = ";" if current_language() == "es" else ","
+    writer = csv.writer(out, delimiter=mark, lineterminator="\n")
+    for cells in rows:
+        writer.writerow([f"'{cell}" if cell[:1] in set("=+-@\t\r") else cell for cell in cells])
+    table = out.getvalue()
+    is_shown = call.output in {None, "-"}
+    write_answer(call, table.removesuffix("\n") if is_shown else table.encode("utf-8-sig"))
+
+
 def json_line(data: Mapping[str, object]) -> str:
-    """Return an answer as one line of JSON, with the version of the format."""
+    """Return an answer as a line of JSON, with the version of the format."""
     import json
 
     from caballero.formats.write import VERSION
@@ -134,7 +152,7 @@ def write_outcome(call: Call, problem: Problem, outcome: Outcome) -> None:
 def form_of(options: Mapping[str, Any], forms: Sequence[str]) -> str:
     """Return the format of a command that the options ask for.
 
-    By default it is that of the file's extension, or the first one. Options and extensions that
+    By default it is that of the file's extension, or the first. Options and extensions that
     disagree are refused, and so are extensions that mean nothing here.
     """
     form, as_json = options.get("form"), options.get("as_json")
@@ -183,7 +201,7 @@ def on_terminal(call: Call) -> bool:
 def tour_as_text(call: Call, tour: Tour) -> str:
     """Return a tour as text: framed, a matrix, moves, or in the format of TSPLIB."""
     first = 1 if call.first is None else call.first
-    # Import one writer only: a small tour takes less time than an import.
+    # Import a single writer: a small tour takes less time than an import.
     match call.form:
         case "matrix":
             from caballero.formats import to_matrix_text
@@ -234,7 +252,7 @@ def stream_output(
 ) -> Iterator[TextIO]:
     """Open the output of an answer that is written piece by piece; name its file in errors.
 
-    A file has its content at the end; after an error, a new one has its first ``whole()`` bytes.
+    A file has its content at the end; after an error, a new file has its first ``whole()`` bytes.
     """
     if call.output in {None, "-"}:
         with naming_file("-"):
@@ -329,9 +347,9 @@ def conclude(call: Call, outcome: Outcome) -> int:
                 "Raise the limit with --timeout."
             )
     seconds = stats.seconds if limits.seconds is None else limits.seconds
-    told = number(seconds, current_language(), ".3g")
+    shown = number(seconds, current_language(), ".3g")
     bound = number(outcome.bound or 0, current_language())
-    report(line.format(method=stats.method, nodes=stats.nodes, seconds=told, bound=bound))
+    report(line.format(method=stats.method, nodes=stats.nodes, seconds=shown, bound=bound))
     return 3
 
 
@@ -341,14 +359,14 @@ def conclude_limit(call: Call, reached: LimitReached) -> int:
 
     outcome = reached.outcome
     if call.form in {"json", "jsonl"}:
-        told = {"status": "gave-up", "limit": outcome.limit, "stats": stats_json(outcome.stats)}
+        data = {"status": "gave-up", "limit": outcome.limit, "stats": stats_json(outcome.stats)}
         with suppress(OSError):
-            click.echo(json_line(told))
+            click.echo(json_line(data))
     return conclude(call, outcome)
 
 
 def conclude_and_offer(call: Call, outcome: Outcome) -> int:
-    """Conclude; if there is no tour, say what tells how far one can get."""
+    """Conclude; if there is no tour, say how to find a longest path."""
     status = conclude(call, outcome)
     if isinstance(outcome, Impossible):
         note(_("To see how far one can get: caballero tour --longest, or graph --longest."))

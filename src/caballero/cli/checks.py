@@ -33,7 +33,7 @@ class Need:
 
 
 def _keeps_work(values: Values) -> bool:
-    """Return whether the engine of a count keeps its work; ``auto`` chooses one that does."""
+    """Return whether the engine of a count keeps its work; ``auto`` chooses such an engine."""
     from caballero.counting.engines import ENGINES
 
     engine = ENGINES.get(values["method"])
@@ -70,8 +70,8 @@ def choose(command: Helpful, context: click.Context, given: Mapping[str, click.O
     """Return the question that a call asks; refuse the options that it does not take."""
     values, name = context.params, context.command_path.partition(" ")[2]
     shown = {name: _written(option, values) for name, option in given.items()}
-    by = {name: one for one in command.questions for name in one.by if name in given}
-    asked = next((one for one in command.questions if one.when and one.when(values)), None)
+    by = {name: q for q in command.questions for name in q.by if name in given}
+    asked = next((q for q in command.questions if q.when and q.when(values)), None)
     if asked is None and len({*by.values()}) > 1:
         line = _("{a} and {b} are two questions: choose one of them.")
         a, *_others, b = (shown[name] for name in by)
@@ -87,8 +87,8 @@ def choose(command: Helpful, context: click.Context, given: Mapping[str, click.O
         if other and values[other] not in {None, *allowed}:
             line = _("{option} is for {other} {names}: choose one, or leave {option} out.")
             names = ", ".join(map(_, allowed))
-            told = {"option": shown[option], "other": f"--{other}", "names": names}
-            raise click.UsageError(line.format(**told), context)
+            words = {"option": shown[option], "other": f"--{other}", "names": names}
+            raise click.UsageError(line.format(**words), context)
     for need in NEEDS:
         for option in need.options:
             if name in need.commands and option in given and not need.met(values):
@@ -98,7 +98,7 @@ def choose(command: Helpful, context: click.Context, given: Mapping[str, click.O
 
 def _refusal(command: Helpful, name: str, chosen: str, written: str, option: str) -> str:
     """Return the sentence that refuses an option which only other questions take."""
-    told = {"option": written, "question": f"{name} {chosen}"}
+    words = {"option": written, "question": f"{name} {chosen}"}
     if chosen.startswith("-"):
         line = _(
             "{option} is not an option of {question}: leave it out (caballero help {question} "
@@ -108,10 +108,10 @@ def _refusal(command: Helpful, name: str, chosen: str, written: str, option: str
         line = _("{option} is not an option of {question}: leave it out.")
     else:
         line = _("{option} is an option of {question}: add {word}, or leave {option} out.")
-        other = next(one for one in command.questions if option in one.kind.declared)
+        other = next(q for q in command.questions if option in q.kind.declared)
         word = f"--{other.by[0].replace('_', '-')}"
-        told |= {"question": f"{name} {word}", "word": word}
-    return line.format(**told)
+        words |= {"question": f"{name} {word}", "word": word}
+    return line.format(**words)
 
 
 def _written(option: click.Option, values: Values) -> str:

@@ -1,7 +1,8 @@
-"""One kind of command for all: the questions that it answers, and its help in groups.
+"""The kind of all commands: the questions that it answers, and its help in groups.
 
 The help of a command has its options in sections, three examples, and the exit statuses. A command
-may answer several questions: an option such as ``--best`` chooses one, and each takes its own.
+may answer several questions: an option such as ``--best`` chooses a question, and each takes its
+own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import click
+from click.core import augment_usage_errors
 
 from caballero import LimitReached
 
@@ -38,7 +40,7 @@ ASKED: Final = "caballero.asked"
 """The entry of a call's context with the question whose options are shown or proposed."""
 
 WIDEST: Final = 24
-"""The width of the column of options; longer ones get a line of their own."""
+"""The width of the column of options; longer options get a line of their own."""
 
 
 class Asked:
@@ -58,14 +60,14 @@ class Asked:
 
 
 def _has_one_value(option: click.Option) -> bool:
-    """Return whether an option says one thing; a flag says the same if it is repeated."""
+    """Return whether an option has a single value; a flag says the same if it is repeated."""
     return not (option.multiple or option.count or (option.is_flag and not option.secondary_opts))
 
 
 class Helpful(click.Command):
     """A command whose help has groups of options, examples and the exit statuses.
 
-    `examples` has one command on each line; `statuses` says what the exit statuses mean here, and
+    `examples` has a command on each line; `statuses` says what the exit statuses mean here, and
     `others` has those that mean the same everywhere. `first` has the parameters on the first screen
     of the help, if there are too many for it; ``caballero help COMMAND --all`` shows all. The
     options that all commands have follow those of the command.
@@ -114,7 +116,7 @@ class Helpful(click.Command):
         return register
 
     def asked(self, words: Collection[str]) -> Asked | None:
-        """Return the question that one of some words chooses, such as ``--best``."""
+        """Return the question that some words choose, such as ``--best``."""
         chosen = {
             word: asked
             for asked in self.questions[:0:-1]
@@ -135,7 +137,11 @@ class Helpful(click.Command):
         return [param for param in params if param.name not in left_out]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse an option that is given twice and has one value; click would take the last one."""
+        """Refuse an option with a single value that is given twice; click would take the last."""
+        with augment_usage_errors(ctx):
+            return self._parse(ctx, args)
+
+    def _parse(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = [word.partition("=")[0] for word in args]
         if not {"-h", "--help"}.isdisjoint(words) and (asked := self.asked(words)) is not None:
             ctx.meta[ASKED], args = asked, ["--help"]
@@ -146,7 +152,13 @@ class Helpful(click.Command):
                     name = "/".join([max(option.opts, key=len), *option.secondary_opts])
                     line = _("{option} is given {count} times: give it once.")
                     raise click.UsageError(line.format(option=name, count=times), ctx)
-        return super().parse_args(ctx, args)
+        ctx.allow_extra_args = True  # to say below what is allowed
+        rest = super().parse_args(ctx, args)
+        if rest and not (isinstance(self, click.Group) or ctx.resilient_parsing):
+            usage = " ".join([ctx.command_path, *self.collect_usage_pieces(ctx)[1:]])
+            line = _("“{words}” is too much: write {usage}; names with blanks in quotation marks.")
+            raise click.UsageError(line.format(words=" ".join(rest), usage=usage), ctx)
+        return rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """Propose the options of the question that was chosen."""
@@ -163,9 +175,11 @@ class Helpful(click.Command):
         if forms := asked.kind.forms:
             values["form"] = form_of(values, forms)
         if "theme" in values:  # pale squares are to be written on
-            values["theme"] = values["theme"] or ("print" if values["form"] == "pdf" else "light")
+            values["theme"] = values["theme"] or (
+                "print" if values["form"] in {"pdf", "tex"} else "light"
+            )
         given = given_options(ctx)
-        if given or any(one.when for one in self.questions):
+        if given or any(question.when for question in self.questions):
             from .checks import choose  # its tables take longer than a small tour
 
             asked = choose(self, ctx, given)
@@ -188,8 +202,8 @@ class Helpful(click.Command):
         formatter.write_paragraph()
         with formatter.indentation():
             names = asked.by
-            told = next(p.help for p in self.params if isinstance(p, Option) and p.name in names)
-            formatter.write_text(told or "")
+            text = next(p.help for p in self.params if isinstance(p, Option) and p.name in names)
+            formatter.write_text(text or "")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options in their groups."""
@@ -211,15 +225,15 @@ class Helpful(click.Command):
             if rows:
                 with formatter.section(section):
                     formatter.write_dl(rows, col_max=WIDEST)
-        if not (some or asked) and (others := [name for one in self.questions for name in one.by]):
+        if not (some or asked) and (others := [name for q in self.questions for name in q.by]):
             formatter.write_paragraph()
             line = _(
                 "Questions with options of their own: {names}. To see them: caballero help "
                 "{command}"
             )
             words = [max(p.opts, key=len) for p in self.params if p.name in others]
-            told = f"{ctx.command_path.partition(' ')[2]} {words[0]}"
-            formatter.write_text(line.format(names=", ".join(words), command=told))
+            asked_for = f"{ctx.command_path.partition(' ')[2]} {words[0]}"
+            formatter.write_text(line.format(names=", ".join(words), command=asked_for))
         if some:
             formatter.write_paragraph()
             line = _("These are the options for a start; all: caballero help {command} --all")

@@ -1,14 +1,12 @@
 """The group of the commands: each is imported only when it is called.
 
-Every error becomes one sentence and an exit status here.
+Every error becomes a sentence and an exit status here.
 """
 
 from __future__ import annotations
 
 import importlib
-import io
 import os
-import re
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -70,7 +68,7 @@ ELSEWHERE: Final = {
     "rank": "sample", "unrank": "sample", "site": "serve", "check": "verify", "compare": "trace",
     "class": "classes",
 }  # fmt: skip
-"""The modules of commands that are not in one of their own name."""
+"""The modules of commands whose module has another name."""
 
 EXTRAS: Final = {
     "graph": "networkx", "best": "highspy", "pictures": "PIL pyphen reportlab resvg_py silabeador",
@@ -81,7 +79,7 @@ EXTRAS: Final = {
 
 
 class _Commands(HelpfulGroup):
-    """Commands by name, each from a module; click suggests one for a typo."""
+    """Commands by name, each from a module; click suggests a command for a typo."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(NAMES)
@@ -97,7 +95,7 @@ class _Commands(HelpfulGroup):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         hidden = RARE if not ctx.find_root().meta.get(ALL) else frozenset()
         for heading, commands in GROUPS.items():
-            shown = [(f"{name:7}", told) for name, told in commands.items() if name not in hidden]
+            shown = [(f"{name:7}", text) for name, text in commands.items() if name not in hidden]
             if shown:
                 with formatter.section(heading):
                     formatter.write_dl(shown)
@@ -172,7 +170,7 @@ def caballero(context: click.Context) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and return the exit status; every error becomes one sentence."""
+    """Run a command and return the exit status; every error becomes a sentence."""
     before, surface = sys.get_int_max_str_digits(), SURFACE.set(_as_option)
     sys.set_int_max_str_digits(DIGITS)
     try:
@@ -229,11 +227,20 @@ def _flush() -> None:
 
 
 def _negative(error: click.ClickException, arguments: Sequence[str]) -> click.ClickException:
-    """Return the error about a negative number, which click takes for an option."""
+    """Return the error about a negative number, which click takes for an option.
+
+    An option is proposed only if it is like the one written, but for the dashes.
+    """
     if isinstance(error, click.NoSuchOption) and error.option_name[1:].isdecimal():
         number = next(word for word in arguments if word.startswith(error.option_name))
         line = _("The number {number} is negative: write one without a sign.")
         return click.UsageError(line.format(number=number), error.ctx)
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        import difflib  # only a typo needs it
+
+        like = partial(difflib.get_close_matches, error.option_name.lstrip("-"))
+        close = [one for one in error.possibilities if like([one.lstrip("-")])]
+        return click.NoSuchOption(error.option_name, None, close, error.ctx)
     return error
 
 
@@ -262,24 +269,11 @@ def _write_error_json(arguments: Sequence[str], sentence: str) -> None:
 
 
 def _show_error(error: click.ClickException) -> str:
-    """Print an error of click as ours: bare names, values in “…”; return its sentence."""
-    text = io.StringIO()
-    error.show(text)
-    hint = ""
-    if isinstance(error, click.BadParameter) and error.param is not None:
-        hint = error.param.get_error_hint(error.ctx)
-    bare = re.findall("'(.*?)'", hint)
+    """Print an error of click in one line; return its sentence."""
+    from .wrong import sentence_of  # only an error needs it
 
-    def restyle(found: re.Match[str]) -> str:
-        name = found[2]
-        is_bare = name in bare or name.startswith(("-", "caballero "))
-        return name if is_bare else _("“{name}”").format(name=name)
-
-    def restyled(text: str) -> str:
-        return re.sub(r"(?<!\w)(['\"])(.*?)\1(?!\w)", restyle, text)
-
-    click.echo(restyled(text.getvalue()), nl=False, err=True)
-    return restyled(error.format_message())
+    _print_error(sentence := sentence_of(error))
+    return sentence
 
 
 def _discard_output() -> int:

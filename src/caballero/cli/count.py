@@ -206,13 +206,13 @@ def _count_shown(call: CountShown) -> int:
     with _counting(call) as (problem, bar):
         found = count_by(problem, call.group_by, limits=call.rest, callback=bar)
 
-    def told(value: Any) -> str:
+    def shown(value: Any) -> str:
         if call.group_by == "ends":
             return "-".join(map(problem.place_name, value))
         return problem.place_name(value) if call.group_by == "start" else str(value)
 
     values = [[place_json(value), str(tours)] for value, tours in found.items()]
-    lines = [*([told(value), str(tours)] for value, tours in found.items())]
+    lines = [*([shown(value), str(tours)] for value, tours in found.items())]
     lines.append([_("all"), str(sum(found.values()))])
     table = table_text([[_(call.group_by), _("tours")], *lines], left=1)
     write_answer(call, table, {"by": call.group_by, "values": values})
@@ -295,8 +295,8 @@ def _write_estimate(call: Call, price: Estimate) -> int:
              "join": _("join"), "list": _("listing")}  # fmt: skip
     every = [(names[step.name], step) for step in price.steps]
     lines = [
-        [name, *map(_rounded, (one.states, one.seconds, one.memory / 1e6, one.disk / 1e6))]
-        for name, one in (every if listed else [*every, (_("together"), price.whole)])
+        [name, *map(_rounded, (step.states, step.seconds, step.memory / 1e6, step.disk / 1e6))]
+        for name, step in (every if listed else [*every, (_("together"), price.whole)])
     ]
     head = [
         _("step"), _("tours") if listed else _("states"), _("seconds"), _("memory, MB"),

@@ -3,8 +3,8 @@
 A search looks at the clock itself and ends with the best so far. A timer of the system interrupts
 everything else, as Ctrl-C would. It counts the work of the process, not the time of a busy machine.
 
-Invariant: after the limit a command works for about half a second at most, except where one call
-of a library of C takes longer, and on Windows, which has no such timer.
+Invariant: after the limit a command works for about half a second at most, except where a single
+call of a library of C takes longer, and on Windows, which has no such timer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GRACE: Final = 0.3
 """Seconds of work after the limit in which a search may end, and a small picture be written."""
 
 AGAIN: Final = 0.05
-"""Seconds of work before the next interruption, where code goes on after the first one."""
+"""Seconds of work before the next interruption, where code goes on after the first."""
 
 FINAL: Final = frozenset({"__del__", "weakref", "_weakrefset"})  # called when an object goes
 

@@ -52,7 +52,7 @@ class _Plain(io.TextIOWrapper):
     """A stream that replaces the characters that its encoding lacks."""
 
     def __init__(self, stream: TextIO) -> None:
-        # click writes UTF-8 where the encoding says ASCII, so the name is that of a wider one.
+        # click writes UTF-8 where the encoding says ASCII, so the name is that of a wider encoding.
         name = codecs.lookup(stream.encoding).name
         self._substitutes = _Substitutes(name)
         super().__init__(

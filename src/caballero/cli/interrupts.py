@@ -64,6 +64,6 @@ def _signal_soon(number: int) -> None:
 
 
 def ignore_interrupts() -> None:
-    """Ignore Ctrl-C from now on: the answer is written, and the status tells its kind."""
+    """Ignore Ctrl-C from now on: the answer is written, and the status shows its kind."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_IGN)

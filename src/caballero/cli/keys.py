@@ -1,4 +1,4 @@
-"""Keys, read one by one from the terminal: with termios, in Windows with msvcrt.
+"""Keys, read singly from the terminal: with termios, in Windows with msvcrt.
 
 Invariant: the terminal is as before when the context ends, after Ctrl-C, an error or SIGTERM too.
 """

@@ -148,7 +148,7 @@ class _Run:
     """Tours that are found and written, and how many so far; a listing if it can be resumed.
 
     The first Ctrl-C ends it after the tour that is written, so that none is truncated or lost; the
-    second one takes effect at once, because the output may be blocked.
+    second takes effect at once, because the output may be blocked.
     """
 
     found: Iterable[Tour]

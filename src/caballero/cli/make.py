@@ -157,8 +157,8 @@ def _make_again(call: MakeAgain) -> int:
 def _make_positions(call: MakePosition) -> int:
     problem = problem_of(call)
 
-    def begin(bar: Bar, one: Recipe) -> Puzzle:
-        return begin_tour(problem, call.visited, seed=one.seed, limits=call.rest, callback=bar)
+    def begin(bar: Bar, recipe: Recipe) -> Puzzle:
+        return begin_tour(problem, call.visited, seed=recipe.seed, limits=call.rest, callback=bar)
 
     return _make_all(call, Recipe(problem, KINDS[0], seed=call.seed or 0), begin, named=False)
 
@@ -166,11 +166,11 @@ def _make_positions(call: MakePosition) -> int:
 def _make(call: Make | MakeAgain, recipe: Recipe) -> int:
     """Make puzzles with one solution; return the exit status."""
 
-    def make(bar: Bar, one: Recipe) -> Puzzle:
+    def make(bar: Bar, drawn: Recipe) -> Puzzle:
         return make_puzzle(
             recipe.problem, kind=recipe.kind, ends=not call.hide_ends,
             symmetric=recipe.symmetric or False, more=call.more or 0, given=call.exactly,
-            level=recipe.level, score=recipe.score, seed=one.seed, limits=call.rest, callback=bar,
+            level=recipe.level, score=recipe.score, seed=drawn.seed, limits=call.rest, callback=bar,
         )  # fmt: skip
 
     named = not (call.hide_ends or call.more or call.exactly)
@@ -180,7 +180,7 @@ def _make(call: Make | MakeAgain, recipe: Recipe) -> int:
 def _make_all(
     call: _Made, recipe: Recipe, make: Callable[[Bar, Recipe], Puzzle], *, named: bool
 ) -> int:
-    """Make puzzles from one seed after the other and write them; return the exit status."""
+    """Make puzzles from seed after seed and write them; return the exit status."""
     problem = recipe.problem
     if problem.clues or problem.waypoints:
         line = _("This is a puzzle: caballero puzzle check FILE checks it, solve FILE solves it.")
@@ -251,7 +251,7 @@ def _write_made(
     sheet: Callable[[], bytes],
     many: int,
 ) -> None:
-    """Write all puzzles to a file, or pictures of them to one each."""
+    """Write all puzzles to a file, or a picture of each to a file of its own."""
     if call.form not in STILL:
         write_answer(call, sheet() if call.form == "pdf" else "\n".join(texts))
         return
@@ -311,13 +311,13 @@ def _describe(call: _Made, recipe: Recipe, puzzle: Puzzle, name: str | None) -> 
             "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
             "{seconds:.3f} s)."
         )
-    told = line.format(
+    line = line.format(
         level=_level(puzzle), given=len(problem.clues), waypoints=len(problem.waypoints),
         walls=len(problem.forbidden), forced=len(problem.forced), nodes=stats.nodes,
         seconds=stats.seconds,
     )  # fmt: skip
     named = _("Name: {name}").format(name=name)
-    note(f"{told} {named}" if name else told)
+    note(f"{line} {named}" if name else line)
     wanted = call.more, call.exactly, recipe.level, recipe.score
     if not puzzle.minimal and wanted == (None,) * 4:
         report(_("The puzzle may have more clues than it needs."))
@@ -355,7 +355,7 @@ def _as_text(
 
 
 def _as_json(puzzle: Puzzle, seed: int | None, name: str | None, more: Mapping[str, object]) -> str:
-    """Return a puzzle as one line of JSON; one that was not made has no seed."""
+    """Return a puzzle as a line of JSON; a puzzle that was not made has no seed."""
     problem, board = puzzle.problem, puzzle.problem.board
     clues = [[*board.square(v), number] for number, v in sorted(problem.numbered().items())]
     data: dict[str, object] = {"status": "made", **problem_json(problem)}
@@ -401,13 +401,13 @@ def booklet_command(call: MakeBooklet) -> int:
         if isinstance(made, GaveUp) and made.limit == "method":
             return _too_few()
         return conclude(call, made)
-    puzzles = [one.puzzle for one in made]
+    puzzles = [entry.puzzle for entry in made]
     texts = [
         _as_text(
-            call, one.puzzle, one.recipe.seed if one.recipe else None, one.name,
-            is_first=one is made[0], number=one.number,
+            call, entry.puzzle, entry.recipe.seed if entry.recipe else None, entry.name,
+            is_first=entry is made[0], number=entry.number,
         )
-        for one in made
+        for entry in made
     ]  # fmt: skip
     pages = partial(_pages, booklet, made)
     _write_made(call.but(**booklet.page), puzzles, texts, pages, len(made))
@@ -426,7 +426,7 @@ def puzzles_in(file: str, call: options.Limited) -> tuple[str, list[Puzzle]]:
             some = tuple(read_puzzles(data))
             booklet = Booklet((BookletSection("", None, own=some),))
         made = make_booklet(booklet, limits=call.limits, callback=bar)
-    return booklet.title, [one.puzzle for one in made]
+    return booklet.title, [entry.puzzle for entry in made]
 
 
 def _pages(booklet: Booklet, made: Sequence[Made]) -> bytes:
@@ -484,7 +484,7 @@ def _quiz_as(made: Sequence[Question], form: str) -> str:
 
 
 def _question_json(question: Question, language: str) -> str:
-    """Return a question as one line of JSON."""
+    """Return a question as a line of JSON."""
     choices = [
         {
             "text": choice.text if isinstance(choice.text, str) else choice.text.text(language),

@@ -1,4 +1,4 @@
-"""The options of the commands: each is declared in one place, with its section of the help.
+"""The options of the commands: each is declared in a single place, with its section of the help.
 
 A question is a class of frozen values, and its fields are the options that it takes: a field has
 its type and, by :func:`option` or :func:`argument`, its help and its names. A field with a plain
@@ -59,13 +59,38 @@ PICTURE_SECONDS: Final = 0.3
 """Seconds for a picture whose search has used up its time."""
 
 
-class Whole(click.IntRange):
+class _Ranged:
+    """Numbers in a range: an error says which numbers are allowed."""
+
+    name: str
+    min: Any
+    max: Any
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        try:
+            return super().convert(value, param, ctx)  # type: ignore[misc]  # of IntRange, FloatRange
+        except click.BadParameter:
+            from .wrong import name_of  # only an error needs it
+
+        allowed = "{number}"
+        if self.min is not None:
+            allowed = _("{number} of at least {least}")
+        if self.max is not None:
+            allowed = _("{number} from {least} to {most}")
+        allowed = allowed.format(number=self.name, least=self.min, most=self.max)
+        line = _("{name} cannot be “{value}”: write a {number}.")
+        name = name_of(param, ctx) if param is not None else ""
+        raise click.UsageError(line.format(name=name, value=str(value), number=allowed), ctx)
+
+
+class Whole(_Ranged, click.IntRange):
     """Whole numbers, perhaps within limits."""
 
     name = _("whole number")
 
 
-class Number(click.FloatRange):
+class Number(_Ranged, click.FloatRange):
     """Numbers in a range."""
 
     name = _("number")
@@ -114,7 +139,7 @@ class Names(click.Choice[str]):
 
     def __init__(self, what: str, names: Iterable[str] | str, *, others: bool = False) -> None:
         super().__init__(())
-        self.what, self._names, self._others = what, names, others
+        self.what, self._names, self.others = what, names, others
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -129,7 +154,7 @@ class Names(click.Choice[str]):
         self._names = names
 
     def __str__(self) -> str:
-        return ", ".join(self.choices if self._others else map(_, self.choices))
+        return ", ".join(self.choices if self.others else map(_, self.choices))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Return the name of the value in the help."""
@@ -137,7 +162,7 @@ class Names(click.Choice[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the English name; a default is not looked up."""
-        if self._others or (param is not None and value == param.default):
+        if self.others or (param is not None and value == param.default):
             return value
         return name_among(self.what, value, self.choices)
 
@@ -147,7 +172,9 @@ class Names(click.Choice[str]):
         """Propose the names in the reader's language."""
         from click.shell_completion import CompletionItem  # only a shell needs it
 
-        return [CompletionItem(one) for one in map(_, self.choices) if one.startswith(incomplete)]
+        return [
+            CompletionItem(name) for name in map(_, self.choices) if name.startswith(incomplete)
+        ]
 
 
 class Option(click.Option):
@@ -220,9 +247,9 @@ class Declared:
 def option(section: str, *names: str, **settings: Any) -> Any:
     """Declare an option with its section of the help; the settings are as for ``click.Option``.
 
-    Without a long name it has that of its field. A number may have a ``least`` one. In the help of
-    a command it stands ``before`` another option, if that is named; ``only`` has another field and
-    the values of it that give this option a meaning.
+    Without a long name it has that of its field. A number may have a ``least`` value. In the help
+    of a command it stands ``before`` another option, if that is named; ``only`` has another field
+    and the values of it that give this option a meaning.
     """
     return Declared(section, names, settings)
 
@@ -613,7 +640,7 @@ class Styled(Drawn):
 
 class Theme(Drawn):
     theme: str = option(PICTURE, type=Names("theme", "render.themes:THEMES"), help=_(
-        "Colours of a picture: {names}; by default print in a PDF, else light."))
+        "Colours of a picture: {names}; by default print in a PDF and TikZ, else light."))
     width: int | None = option(PICTURE, type=Whole(16, 20_000), help=_("Width in pixels."))
 
 class BoardPicture(Theme):

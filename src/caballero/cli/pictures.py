@@ -143,8 +143,10 @@ def reason_of(call: Drawn, problem: Problem, certificate: Certificate) -> str | 
     from caballero.render.themes import theme_named
 
     lines = argument(problem, certificate)
-    told = argument_caption(certificate, lines[-1], language)
-    return pdf_of(call, [argument_scene(problem, lines, theme_named(call.theme))], captions=[told])
+    caption = argument_caption(certificate, lines[-1], language)
+    return pdf_of(
+        call, [argument_scene(problem, lines, theme_named(call.theme))], captions=[caption]
+    )
 
 
 def page_of(call: Drawn) -> Page:

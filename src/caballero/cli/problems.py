@@ -45,7 +45,7 @@ def read_file(name: str, most: int) -> bytes:
 
 @contextmanager
 def naming_source(file: str) -> Iterator[None]:
-    """Name a file in the errors about what it has, and not the file of the work around it."""
+    """Name a file in the errors about its content, and not the file of the work around it."""
     try:
         yield
     except CaballeroError as error:
@@ -76,7 +76,7 @@ def is_board_name(text: str) -> bool:
 
 
 def problems_on(board: str, call: Posed, claimed: Heading | None = None) -> list[Problem]:
-    """Make the problem on a board with a name, of a link, or those in a file of puzzles."""
+    """Make the problem on a board with a name, of a link, or of a file of puzzles."""
     sides, file = is_board_name(board), any(mark in board for mark in f"./{os.sep}")
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it
@@ -121,7 +121,7 @@ def tasks_of(call: Posed, count: int) -> list[Problem]:
 def problem_on(
     board: Board, call: Posed, headings: Sequence[Heading | None], drawn: Problem | None = None
 ) -> Problem:
-    """Make a problem of the options; what they leave open the first heading says that says it."""
+    """Make a problem of the options; unset options come from the first heading that sets them."""
     clues: dict[Any, int] = {**read_clues(call.clues)}
     start: Any = call.start
     end: Any = call.end
@@ -270,7 +270,7 @@ def read_figure(text: str, problem: Problem) -> tuple[list[Place], list[int]]:
 
 
 def _line_of(text: str, problem: Problem) -> list[Square]:
-    """Return the squares from one to another, such as ``a1-h1``, or one square."""
+    """Return the squares from a square to another, such as ``a1-h1``, or a single square."""
     board = problem.board
     first, *last = [board.square(problem.vertex(name)) for name in text.split("-", 1)]
     if not last:

@@ -1,4 +1,4 @@
-"""The progress of long work: one line on standard error, if that is a terminal.
+"""The progress of long work: a line on standard error, if that is a terminal.
 
 It appears after a second without other output, and is erased at the end. It shows the work done and
 its pace; and, if the total is known, a bar and the estimated time left. The pace is that of the
@@ -42,7 +42,7 @@ SETTLED_SECONDS: Final = 3.0
 """Seconds of measurements before the time left is estimated."""
 
 FEWEST_NODES: Final = 100
-"""The fewest nodes that are shown; fewer tell nothing about the work."""
+"""The fewest nodes that are shown; fewer say nothing about the work."""
 
 BAR, LEAST = 30, 5
 """The usual width of a bar, and the least that is useful."""
@@ -86,7 +86,7 @@ class Pace:
 
 
 class Bar:
-    """The line of one piece of work; made by :func:`progress`.
+    """The line of a piece of work; made by :func:`progress`.
 
     A search calls it with its :class:`~caballero.machine.limits.Progress`; other work reports with
     :meth:`at` how many items are done. `unit` is that of ``done`` and ``total``, in the reader's
@@ -158,7 +158,7 @@ class Bar:
         self._nodes.note(now, self._event.nodes)
 
     def _show(self, line: str) -> None:
-        """Write a line in place of the one before; the cursor waits at its beginning."""
+        """Write a line in place of the last; the cursor waits at its beginning."""
         click.echo(f"\r\x1b[2K{line}\r", nl=False, err=True)
         self._shown = bool(line)
 

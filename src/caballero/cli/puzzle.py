@@ -261,8 +261,8 @@ def _solve(call: _Solving, problems: Sequence[Problem]) -> int:
             drawn += [puzzle_of(call, problem, tour) for tour in answer.tours]
             written = ""
         else:
-            told = [tour_as_text(call, tour) for tour in answer.tours]
-            written = (f"{title}\n" if title else "") + "\n\n".join(told)
+            tours = [tour_as_text(call, tour) for tour in answer.tours]
+            written = (f"{title}\n" if title else "") + "\n\n".join(tours)
             written = f"\n{written}" if texts else written
         texts += [written] if written else []
         if written and call.output is None:
@@ -331,7 +331,7 @@ def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:
 def _as_json(
     problem: Problem, answer: Uniqueness, explanation: Explanation | None, number: int | None
 ) -> str:
-    """Return an answer as one line of JSON, with the number of one of several puzzles."""
+    """Return an answer as a line of JSON, with the number of the puzzle if there are several."""
     data: dict[str, object] = {"status": answer.status}
     data |= {} if number is None else {"number": number}
     data |= problem_data(problem)

@@ -59,7 +59,7 @@ class RunCount(options.Conventions, _Start):
     """A count."""
 
 class RunCountEstimate(_Start, options.Estimated):
-    """What a count takes."""
+    """The options of a count."""
 
 class Resume(_Store, _Work):
     """To go on with a run."""

@@ -106,7 +106,7 @@ def _refusal(error: OSError | UnicodeError) -> str:
 
 
 def _explain_port(listening: socket) -> None:
-    """Report if the port is not the usual one."""
+    """Report if the port is not the usual port."""
     from caballero.web.server import PORT, is_caballero, usual_address
 
     taken = listening.getsockname()[1]
@@ -156,7 +156,7 @@ def _open(place: str) -> None:
 
 
 def page_in_one_file() -> str:
-    """Return the page without Python as one file."""
+    """Return the page without Python as a single file."""
     from caballero.web.site import page_in_one_file
 
     return page_in_one_file()

@@ -1,4 +1,4 @@
-"""Several tours as one answer: one after the other, a picture file each, or a sheet."""
+"""Several tours as an answer: in turn, a picture file each, or a sheet."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _pictures(call: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
 
 @contextmanager
 def _sheet(call: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
-    """Yield a function that collects a tour; draw them in one picture at the end."""
+    """Yield a function that collects a tour; draw them in a single picture at the end."""
     from caballero.render import tours_sheet
 
     shown: list[Tour] = []
@@ -172,7 +172,7 @@ def write_links(call: Call, items: Iterable[T], link: Callable[[T], str]) -> int
 
 
 def class_of(call: Drawn, data: bytes | None = None) -> ClassList:
-    """Return the list of a call, perhaps from its bytes; without one, it has no pupils."""
+    """Return the list of a call, perhaps from its bytes; without a list, it has no pupils."""
     from caballero.formats.class_list import ClassList, read_class
 
     if call.names is None:
@@ -191,7 +191,7 @@ def pupils_of(call: Drawn) -> dict[str, str]:
 
 
 def names_in(listed: ClassList) -> dict[str, str]:
-    """Return the names of a list by their codes; those of twins have the codes, too."""
+    """Return the names of a list by their codes; names of twins have the codes, too."""
     twins = {pupil.code for some in listed.twins for pupil in some}
     return {
         pupil.code: f"{pupil.name} ({pupil.code})" if pupil.code in twins else pupil.name
@@ -240,8 +240,8 @@ def _extremes(found: CollectionStatistics) -> Iterator[str]:
     }  # fmt: skip
     forms = _("{what}, least ({value}): {tour}"), _("{what}, most ({value}): {tour}")
     for name, what in names.items():
-        for form, one in zip(forms, found.extremes.get(name, ()), strict=False):
-            yield form.format(what=what, value=one.value, tour=" ".join(one.tour.names()))
+        for form, extreme in zip(forms, found.extremes.get(name, ()), strict=False):
+            yield form.format(what=what, value=extreme.value, tour=" ".join(extreme.tour.names()))
 
 
 def _rows(found: CollectionStatistics, problem: Problem) -> Iterator[tuple[str, str, str]]:

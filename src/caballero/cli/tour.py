@@ -35,7 +35,7 @@ PATIENCE: Final = 100
 
 # fmt: off
 class Wanted(options.Drawn, options.Posed):
-    """What functions read of every question about one tour."""
+    """What functions read of every question about a tour."""
 
     first: int = 1
     seed: int | None = None
@@ -47,7 +47,7 @@ class Wanted(options.Drawn, options.Posed):
     strategy: str | None = None
 
 class Costs(Wanted):
-    """What is to be small, or large."""
+    """Which cost is to be small, or large."""
 
     best: str | None = option(QUESTION, type=COSTS, before="method", help=_(
         "Find the tour with the smallest cost, and prove that it is: {names}."))
@@ -170,7 +170,7 @@ command.question(LongestTour, "longest", examples="caballero tour 4 --longest")(
 
 @command.question(MagicTour, "magic", examples="caballero tour 8 --magic")
 def _find_magic(call: MagicTour) -> int:
-    """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
+    """Find a tour with equal sums: among the symmetric tours first, which are found far sooner."""
     from caballero.counting import magic_tours
 
     problem = _problem(call)
@@ -190,7 +190,7 @@ def _find_magic(call: MagicTour) -> int:
     "caballero tour 6 --closed --symmetry quarter-turn -o tour.svg"
 ))  # fmt: skip
 def _find_symmetric(call: SymmetricTour) -> int:
-    """Find a tour with a symmetry: the first one of its listing."""
+    """Find a tour with a symmetry: the first of its listing."""
     from caballero import iter_tours
 
     problem = _problem(call)
@@ -338,7 +338,7 @@ def _write_different(call: Tours) -> int:
 
 
 def _different(search: Search, call: Tours, outcomes: list[Outcome]) -> Iterator[Tour]:
-    """Yield different tours of one seed after the other, and keep the last outcome."""
+    """Yield different tours of seed after seed, and keep the last outcome."""
     seen: set[int] = set()
     seed, repeated = call.seed or 0, 0
     while len(seen) < call.count and repeated < PATIENCE:

@@ -22,7 +22,15 @@ from caballero.teaching.pictures.trace import event_json, refuse_huge
 from caballero.teaching.puzzles import BOUNDS
 
 from . import options
-from .answer import json_line, note, on_terminal, report, stream_output, write_answer
+from .answer import (
+    json_line,
+    note,
+    on_terminal,
+    report,
+    stream_output,
+    write_answer,
+    write_table,
+)
 from .command import define
 from .language import current_language, translate as _
 from .options import (
@@ -63,7 +71,7 @@ def _step_names() -> dict[str, EventKind]:
 steps = options.proposing(_step_names, ",")
 
 BOUNDED: Final = ("method", ("branch-and-bound",))
-"""What the options of branch and bound are for."""
+"""The options of branch and bound."""
 
 MOST_ON_TERMINAL: Final = 500
 """The most steps that a terminal shows without --count, some thousand lines."""
@@ -86,7 +94,7 @@ class _Trace(options.Board, options.Problem, options.Taught, options.Seeded, opt
 
     @property
     def how(self) -> dict[str, Any]:
-        """What the options say of the search."""
+        """The search that the options describe."""
         return given(
             order=self.order, tie=self.tie, seed=self.seed, strategy=self.strategy,
             bounded=self.bounded, cost=self.cost,
@@ -303,7 +311,7 @@ class _Methods(Call):
 
 
 class Compare(_Compare, options.Problem, _Methods, options.Seeded, Answer):
-    forms = ("text", "chart", "json", "svg", "png")
+    forms = ("text", "chart", "json", "csv", "svg", "png")
     each: float = option(SEARCH, "--timeout", default=10.0, metavar=_("SECONDS"), help=_(
         "Give up on each run after SECONDS."))  # fmt: skip
     nodes: int | None = option(SEARCH, least=1, help=_(
@@ -332,7 +340,7 @@ def compare_command(call: Compare) -> int:
     if call.form == "png":
         extra("resvg_py", "pictures")  # before the runs, not after them
     asked = [problem_of(call.but(board=board)) for board in call.boards]
-    problems = [one for problem in asked for one in _from_starts(problem, call.starts)]
+    problems = [start for board in asked for start in _from_starts(board, call.starts)]
     methods = call.methods or ("backtracking", *(() if call.starts else ("warnsdorff",)))
     seed, how = call.seed or 0, (methods, call.orders, call.ties)
     fields = [
@@ -351,28 +359,31 @@ def compare_command(call: Compare) -> int:
         (problem.board.name, teaching.estimate(problem, seed=seed, limits=call.each))
         for problem in map(_from_first_square, asked if call.estimate else ())
     ]
-    write_answer(call, _compared(call, rows, estimates))
+    if call.form == "csv":
+        write_table(call, teaching.rows_cells(rows, current_language()))
+    else:
+        write_answer(call, _compared(call, rows, estimates))
     return 0
 
 
 def _compared(call: Compare, rows: list[Row], estimates: list[tuple[str, Estimate]]) -> str | bytes:
     """Return the costs in a format."""
     language = current_language()
-    told = [estimate_text(board, one, language) for board, one in estimates]
+    estimated = [estimate_text(board, found, language) for board, found in estimates]
     match call.form:
         case "text":
             if call.starts:
-                return "\n\n".join([teaching.starts_text(rows, language), *told])
+                return "\n\n".join([teaching.starts_text(rows, language), *estimated])
             sentences = "\n".join(fatal_sentences(rows, language))
             return "\n\n".join(
-                filter(None, [teaching.rows_table(rows, language), sentences, *told])
+                filter(None, [teaching.rows_table(rows, language), sentences, *estimated])
             )
         case "chart":
-            return "\n\n".join([teaching.rows_chart(rows, language), *told])
+            return "\n\n".join([teaching.rows_chart(rows, language), *estimated])
         case "json":
             data = teaching.rows_json(rows)
             if estimates:
-                data["estimates"] = [{"board": name, **asdict(one)} for name, one in estimates]
+                data["estimates"] = [{"board": name, **asdict(found)} for name, found in estimates]
             return json.dumps(data, ensure_ascii=False)
     if call.starts:
         return teaching.starts_plot(rows, call.form, language)

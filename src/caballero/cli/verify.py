@@ -113,10 +113,10 @@ def _judge_text(call: VerifyText) -> int:
         for passage in found:
             right = passage.right
             worst = max(worst, 0 if right else 1)
-            told = " ".join(message.text() for message in passage.messages())
+            text = " ".join(message.text() for message in passage.messages())
             data = {"file": file, "kind": passage.kind, "lines": [passage.first, passage.last]}
-            data |= {"status": "valid" if right else "invalid", "message": told}
-            lines.append(json_line(data) if call.form == "json" else told)
+            data |= {"status": "valid" if right else "invalid", "message": text}
+            lines.append(json_line(data) if call.form == "json" else text)
     write_answer(call, "\n".join(lines))
     return worst
 
@@ -124,7 +124,7 @@ def _judge_text(call: VerifyText) -> int:
 def verified(
     call: Posed, data: bytes, own: Problem | None = None, *, words: bool = True
 ) -> tuple[Claim, Verdict]:
-    """Read and judge the tour in a text, as an answer to its `own` puzzle if there is one.
+    """Read and judge the tour in a text, as an answer to its `own` puzzle if any.
 
     Between other `words`, a tour and the claim that there is none are found, too.
     """
@@ -147,7 +147,7 @@ def verified(
 
 
 def _none_verified(call: Posed, problem: Problem | None) -> Verdict:
-    """Judge the claim that a problem has no tour, by default the one that the call names."""
+    """Judge the claim that a problem has no tour, by default the problem that the call names."""
     if problem is None and call.board is None and call.graph is None:
         raise InvalidTour("claim-none-board")
     from caballero import Found, GaveUp, LimitReached, solve
@@ -172,8 +172,8 @@ def _claim_read(claim: Claim) -> list[str]:
     else:
         line = _("Read as a board {board}, numbers: {count}.")
     board = "x".join(map(str, claim.shape or ()))
-    told = line.format(board=board, count=len(claim.numbered))
-    return [told, *(message.text() for message in claim.reading)]
+    sentence = line.format(board=board, count=len(claim.numbered))
+    return [sentence, *(message.text() for message in claim.reading)]
 
 
 def judged(claim: Claim, call: Posed, first: int | None = None) -> Verdict:
@@ -229,9 +229,9 @@ def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
     if verdict:
         return verdict.message.text()
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
-    told = summed_up(verdict.faults)
-    lines += [f"- {message.text()}" for message in told]
-    if len(told) < len(verdict.faults):
+    messages = summed_up(verdict.faults)
+    lines += [f"- {message.text()}" for message in messages]
+    if len(messages) < len(verdict.faults):
         lines.append(_("--json lists all faults."))
     return "\n".join(lines)
 

@@ -80,7 +80,7 @@ def press(player: Player, key: str) -> Player:
 
 
 def advance(player: Player) -> Player:
-    """Return the player after one picture's time: a step later, or several if it is fast.
+    """Return the player after the time of a picture: a step later, or several if it is fast.
 
     >>> advance(Player()).at, advance(Player(speed=200)).at
     (1, 4)
@@ -121,7 +121,7 @@ def is_terminal() -> bool:
 def has_room(board: Board) -> bool:
     """Return whether a board, with the lines below it, fits the terminal."""
     console = _console()
-    if board.shape[-2] > console.height:  # so the drawing below is a small one
+    if board.shape[-2] > console.height:  # so the drawing below is small
         return False
     lines = framed(board, {board.square(0): str(len(board))}).split("\n")
     return len(lines) + LINES_BELOW < console.height and max(map(len, lines)) <= console.width
@@ -138,7 +138,7 @@ def watch_tour(tour: Tour, first: int, speed: float) -> None:
 
 
 def watch_search(board: Board, events: Iterable[Event], speed: float) -> None:
-    """Show a search, step by step: the first one, then as the keys say. The last one remains."""
+    """Show a search, step by step: the first, then as the keys say. The last remains."""
     language = current_language()
 
     def draw(at: int, event: Event) -> str:

@@ -1,7 +1,7 @@
 """Exact counts of tours.
 
 ``count_tours`` returns a ``Count``: a number with its convention. ``engines`` has the table of the
-engines, each in one file: ``brute`` (tries everything: the oracle), ``subsets`` (of the places of a
+engines, each in a file: ``brute`` (tries everything: the oracle), ``subsets`` (of the places of a
 small dense graph), ``frontier`` (sweeps over the board), ``strips`` (the automaton of a strip),
 ``symmetric`` (tours that a symmetry keeps, and classes of tours). ``figured`` counts figured tours,
 ``showing`` counts tours by their turns, crossings and ends, ``known`` holds published counts,

@@ -1,7 +1,7 @@
 """Counting by exhaustive search: the naive oracle.
 
 Plain depth-first search: try every unvisited square that is a move away, and check each complete
-line. It takes one step for every partial tour: 38 million on 5×5, far too many on 6×6. It prunes
+line. It takes a step for every partial tour: 38 million on 5×5, far too many on 6×6. It prunes
 nothing, so all other engines are tested against it.
 """
 
@@ -21,7 +21,7 @@ PORTION_STEPS: Final = 10_000
 
 
 def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
-    """Count the tours of a problem one by one, with all its constraints.
+    """Count the tours of a problem singly, with all its constraints.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
 
     Notes
     -----
-    Exponential in the squares; memory for one line only.
+    Exponential in the squares; memory for a single line.
 
     Examples
     --------

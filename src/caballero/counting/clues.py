@@ -1,4 +1,4 @@
-"""Count the tours with clues, by a search from one clue to the next.
+"""Count the tours with clues, by a search from clue to clue.
 
 The kernel is :mod:`caballero.counting.kernels.clues`. The search begins at the end of the tour
 where the clues are close together; there few ways lead to the next, and the last must fill what is
@@ -51,7 +51,7 @@ def refuse_others(problem: Problem) -> None:
 
 
 def clues_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
-    """Count the tours of a problem, lines or cycles, from one clue to the next.
+    """Count the tours of a problem, lines or cycles, from clue to clue.
 
     Arguments are as for :func:`.brute_count`. Raises InvalidProblem if there are forced moves,
     waypoints or directed edges.
@@ -79,7 +79,7 @@ def count_given(
 ) -> int:
     """Count the tours that have some vertex of each set at its position.
 
-    Positions are counted from 0, and a closed tour has one vertex there. Two sets are equal or
+    Positions are counted from 0, and a closed tour has a single vertex there. Two sets are equal or
     disjoint, and a set has as many positions as vertices. Each tour counts as often as its
     vertices, in their order, fit.
     """

@@ -5,8 +5,8 @@ may be any Hamiltonian path, or only a path that cannot be closed; a path may co
 direction. Here the words have these meanings:
 
 * A *tour* is a sequence of squares that :func:`caballero.verify` accepts as an answer to the
-  problem. An open tour and its reverse are one *line*; a closed tour, from any square and in
-  either direction, is one *cycle*.
+  problem. An open tour and its reverse form a *line*; a closed tour, from any square and in
+  either direction, is a *cycle*.
 * A count is the number of lines or cycles that answer the problem in at least one direction. A
   **directed** count includes tours that answer it in both directions twice.
 * Where a problem gives numbers, most lines answer it in a single direction: with a start, the
@@ -79,7 +79,7 @@ class Count(int):
 
     See Also
     --------
-    count_tours : returns one.
+    count_tours : returns a count.
 
     Examples
     --------
@@ -245,7 +245,7 @@ def convention(
     *,
     one_way: str | None = None,
 ) -> Message:
-    """Return a sentence about the tours that are counted; the flags are those of :class:`Count`.
+    """Return a sentence about the tours that are counted; the flags are as in :class:`Count`.
 
     If each tour answers the problem in one direction only, `one_way` is the code of the reason.
     """

@@ -4,7 +4,7 @@ An engine counts lines and cycles, as defined in :mod:`caballero.counting.count`
 arithmetic that holds for every engine:
 
 * *directed*: twice as many, if each tour answers the problem in both directions;
-* *closable*: each closed tour gives an open one for every move that can be left out, because it is
+* *closable*: each closed tour gives an open tour for every move that can be left out, because it is
   not forced. With free ends that is any of its n moves, with an end given either of the two moves
   there; if both ends are given, all tours can be closed or none.
 
@@ -94,7 +94,7 @@ def count_tours(
     limits, timeout, callback
         When to give up, never by default, and a function to call with a :class:`Progress`.
     method : str, optional
-        One of ``methods("count")``; ``"auto"`` and None let the program choose. A count up to
+        A name of ``methods("count")``; ``"auto"`` and None let the program choose. A count up to
         symmetry has a method of its own.
     folder : path, optional
         A folder for a long count. If the count is killed, the next call resumes it from there. Two
@@ -213,7 +213,7 @@ def strip_recurrence(ground: Ground, **asked: Unpack[Searched]) -> Recurrence:
     ----------
     problem : Problem
         A full board whose long side does not wrap, with no constraints but the ends of open tours.
-        Its length is ignored; an end in the left half keeps its column, another one its distance
+        Its length is ignored; an end in the left half keeps its column, another end its distance
         from the last column.
     limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
@@ -283,7 +283,7 @@ def _count_plain(
 
 
 def method_for(problem: Problem, closable: bool | None = None) -> str:
-    """Return the method that counts a problem by default; a theorem is one.
+    """Return the method that counts a problem by default; it may be a theorem.
 
     >>> method_for(Problem(6)), method_for(Problem("4x10", closed=True))
     ('frontier', 'theorems')
@@ -310,7 +310,7 @@ def method_for(problem: Problem, closable: bool | None = None) -> str:
 def _sweep_steps(problem: Problem) -> float:
     """Estimate the time of a sweep of a small graph, in steps of dynamic programming.
 
-    For random graphs of 14 to 22 vertices, and complete ones, the transitions of a sweep grew by
+    For random graphs of 14 to 22 vertices, and complete graphs, the transitions of a sweep grew by
     the factor ``0.82 * d**0.44`` for each vertex, where `d` is the mean degree; in directed graphs,
     three times the edges that lead from a vertex.
     """

@@ -49,7 +49,7 @@ def listed_count(
 
 
 def _clues_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
-    """Count by a search from one clue to the next."""
+    """Count by a search from clue to clue."""
     from .clues import clues_count
 
     return clues_count(problem, budget, closable)

@@ -1,7 +1,7 @@
 """Estimate a count before it starts: states, time, memory and disk of each step.
 
 The count begins as it would, but a sweep ends at its first large layer. Its later layers are
-assumed to grow as those of boards that have one row and two rows less, which are swept in the same
+assumed to grow as on boards with 1 and 2 rows less, which are swept in the same
 way: the logarithm of the growth between two places is in proportion to the rows. In planar graphs,
 and where no such boards are, the layers are assumed to grow with their frontiers, as in the choice
 of the route. Of a join of whole sweeps some parts are carried out; other joins are assumed to take
@@ -68,7 +68,7 @@ JOINING_SECONDS: Final = 2e-7
 """The assumed time of gathering a state and joining it, where no large join was measured."""
 
 LARGE_JOIN: Final = 1_000_000
-"""A join that gathers at least this many states tells how long a state of larger joins takes."""
+"""A join of at least this many states shows how long a state of larger joins takes."""
 
 COMPARED_STATES: Final = 10_000
 """A narrower board is compared if its largest layer has at least this many states."""
@@ -135,7 +135,7 @@ class Estimate:
 
     See Also
     --------
-    estimate_count : returns one.
+    estimate_count : returns an estimate.
 
     Examples
     --------
@@ -332,7 +332,7 @@ def _sampled(
             if other is not None and other.is_like(sample):
                 smaller.append((ratio, other))
     for number, side in enumerate(sample.sides):
-        others = [(ratio, one.sides[number]) for ratio, one in smaller]
+        others = [(ratio, board.sides[number]) for ratio, board in smaller]
         _extrapolate(problem, side, others)
     if sample.graph is not None:
         _price_join(sample, smaller, budget)
@@ -374,7 +374,7 @@ def _begin(sweep: Sweep, steps: int, half: HalfGraph | None = None) -> Side:
 
 
 def _narrower(problem: Problem) -> Iterator[tuple[float, Problem]]:
-    """Yield boards of the same kind with one row less, then two, and how much shorter a side is."""
+    """Yield boards of the same kind with 1 row less, then 2, and how much shorter a side is."""
     board = problem.ground
     if type(board) is not Board or len(board.shape) != 2:
         return
@@ -396,7 +396,7 @@ def _extrapolate(problem: Problem, side: Side, others: Sequence[tuple[float, Sid
         """Return the logarithm of a layer's size, up to a term."""
         if not others:
             return math.log(growth.states(frontier[t - 1]))
-        levels = [ratio * _level(one.sizes, t / steps) for ratio, one in others]
+        levels = [ratio * _level(board.sizes, t / steps) for ratio, board in others]
         return sum(levels) / len(levels)
 
     for t in range(begin + 1, steps + 1):

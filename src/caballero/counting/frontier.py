@@ -1,6 +1,6 @@
 """Count by frontier states: any board or graph whose frontier is narrow.
 
-The problem becomes a graph whose Hamiltonian cycles correspond to the tours, one to one
+The problem becomes a graph whose Hamiltonian cycles correspond to the tours exactly
 (:mod:`caballero.model.reduction`). :mod:`caballero.counting.sweeps.route` chooses a route: a sweep
 from end to end (:mod:`caballero.counting.sweeps.sweep`), or two that meet in the middle
 (:mod:`caballero.counting.sweeps.halves`). Closed tours of the wazir on a full board have a sweep of

@@ -62,6 +62,6 @@ def orbits(group: Collection[Permutation], along: Iterable[int]) -> list[list[in
 
 
 def keeps_edges(image: Permutation, near: Sequence[Collection[int]]) -> bool:
-    """Return whether a permutation maps the neighbours of each vertex to those of its image."""
+    """Return whether a permutation keeps the neighbours of each vertex."""
     rows = enumerate(paused(near))
     return all({image[w] for w in row} == set(near[image[v]]) for v, row in rows)

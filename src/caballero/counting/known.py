@@ -1,7 +1,7 @@
 """Published counts with their sources and conventions, refuted counts included.
 
 The table (``known.json``) holds facts: boards, what was counted, numbers, sources. Most come from
-the On-Line Encyclopedia of Integer Sequences (OEIS). A first term about the board of one square is
+the On-Line Encyclopedia of Integer Sequences (OEIS). A first term about the board of 1 square is
 left out if its convention differs from that of :mod:`caballero.counting.count`. On boards that
 wrap, moves to the same square count once. A *ragged* board has the first squares of a board, column
 after column: its last column may be short. A refuted number comes with the right number.
@@ -53,7 +53,7 @@ class Known:
     note : Message, optional
         A remark.
     right : int, optional
-        The right number, if this one is refuted.
+        The right number, if this number is refuted.
     kinds : tuple of SymmetryClass
         The kinds of symmetry that were counted, if not all.
 
@@ -243,8 +243,8 @@ def _image(square: Square, shape: Square, axes: tuple[int, ...], flips: tuple[bo
 def _table() -> Mapping[Problem, tuple[Known, ...]]:
     """Read the table.
 
-    An entry has names of boards and a value for each; or a name with N for one side, which starts
-    at ``from`` and grows by ``step``; or one board, and a value for each start; or the rows of
+    An entry has names of boards and a value for each; or a name with N for a side, which starts
+    at ``from`` and grows by ``step``; or a board, and a value for each start; or the rows of
     ragged boards, whose squares start at ``from`` and grow by ``step``. Boards may be without
     (``less``) their middle square, or all tours start in a corner (``from_corner``).
     """

@@ -2,7 +2,7 @@
 
 The tree of a listing is too large to walk, so some paths down it are: D. E. Knuth's estimate
 ("Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975). A probe
-lists a little, then one of the rests that are left, chosen by its share, likewise to the end. What
+lists a little, then a rest that is left, chosen by its share, and so on to the end. What
 it finds there counts as many times as the rest was unlikely, so the mean of all probes is right on
 average. Where the number of tours is published, or counted in a moment, only the work of each is
 estimated so.
@@ -59,7 +59,7 @@ def estimate_list(
     up_to_symmetry, symmetry
         Which tours; see :func:`caballero.iter_tours`.
     write : callable, optional
-        What is done with each tour; it returns the bytes that this takes on disk. By default a
+        The work on each tour; it returns the bytes that this takes on disk. By default a
         tour takes a byte a place, or four on more than 256.
     limits : Limits or float, optional
         When to give up estimating; a number means seconds. Never by default.
@@ -67,7 +67,7 @@ def estimate_list(
     Returns
     -------
     Estimate
-        With one step, ``list``, whose states are its tours.
+        With a single step, ``list``, whose states are its tours.
 
     Raises
     ------

@@ -126,7 +126,7 @@ def kept_tours(
 ) -> int:
     """Count the tours that every symmetry of a group keeps.
 
-    `group` has permutations of the vertices, the identity and at least one more. Those in `onward`
+    `group` has permutations of the vertices, the identity and at least another. Those in `onward`
     keep the direction of travel, the others reverse it. `others` are more symmetries of the
     problem, which may make the count faster. The budget counts transitions between states. Raises
     TooLarge if the group is not supported, or the quotient is too wide.

@@ -254,7 +254,7 @@ SENTENCES: Final = {
         "The file of shard {number} is missing or damaged: caballero run resume writes it again."
     ),
     "run-differs": (
-        "Shard {number} gave different results on {one} and {other}: one machine is faulty, "
+        "Shard {number} gave different results on {first} and {other}: one machine is faulty, "
         "or their installations differ."
     ),
     "run-sum": (

@@ -3,7 +3,7 @@
 :func:`halve` begins the sweeps over both halves, :func:`sweep` does some of their shards, and
 :func:`halve` goes on after each stage, until the halves are stored in a folder; :func:`join` adds
 up the tours of some signatures. :mod:`caballero.counting.sweeps.halves` and
-:mod:`caballero.counting.sweeps.spill` do the work, as for a count in one process, and
+:mod:`caballero.counting.sweeps.spill` do the work, as for a count in a single process, and
 :mod:`caballero.counting.sweeps.checkpoint` stores the results.
 
 Invariants: the counts of all signatures add up to the whole count; a part ends after a given amount
@@ -77,7 +77,7 @@ def halve(
     >>> from caballero import Problem
     >>> problem = Problem("3x10", closed=True)
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     size = halve(problem, folder, Budget())  # small enough for one part
+    ...     size = halve(problem, folder, Budget())  # small enough for a single part
     ...     count, reached = join(read_halves(problem, folder), 0, size, Budget())
     >>> count, reached == size
     (16, True)

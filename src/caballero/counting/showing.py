@@ -214,7 +214,7 @@ def _kinds(problem: Problem, by: str, values: Sequence[Any]) -> list[tuple[int, 
         """Return a pair of ends, or a start, for all images; a symmetry may exchange the ends."""
         vertices = [*map(problem.vertex, (value, *ends) if by == "start" else value)]
         pictures = ([image[v] for v in vertices] for image in images)
-        return min(tuple(sorted(one) if both else one) for one in pictures)
+        return min(tuple(sorted(picture) if both else picture) for picture in pictures)
 
     return [*map(normal, values)]
 
@@ -321,15 +321,15 @@ def _crossings(
 def _narrowest(
     problem: Problem, question: CycleQuestion, shown: Sequence[tuple[Edge, Edge]], budget: Budget
 ) -> tuple[list[list[int]], list[tuple[Edge, Edge]], float]:
-    """Return the graph in the order of the cheapest sweep, the pairs in it, and what it costs."""
+    """Return the graph in the order of the cheapest sweep, the pairs in it, and its cost."""
     best: tuple[list[list[int]], list[tuple[Edge, Edge]]] | None = None
     least = math.inf
-    for one in orders(problem, question):
-        at = {v: step for step, v in enumerate(one.order)}
+    for order in orders(problem, question):
+        at = {v: step for step, v in enumerate(order.order)}
         pairs = [(pair(at[a], at[b]), pair(at[c], at[d])) for (a, b), (c, d) in shown]
-        cost = cost_with_pairs(one.neighbours, pairs)
+        cost = cost_with_pairs(order.neighbours, pairs)
         if cost < least:
-            best, least = (one.neighbours, pairs), cost
+            best, least = (order.neighbours, pairs), cost
     if best is None:
         raise TooLarge("count-too-wide", count=problem.size)
     return *best, least

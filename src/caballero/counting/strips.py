@@ -1,6 +1,6 @@
 """Long strips: exact counts of narrow boards of any length, and the recurrences they obey.
 
-The states of a sweep along a strip are those of a finite automaton;
+The states of a sweep along a strip are the states of a finite automaton;
 :mod:`caballero.counting.kernels.strips` explains how, and names the sources. It is built once; then
 each column is a product with a sparse matrix, in exact numbers of growing length. The automaton
 does not depend on the length of the strip, so all shorter strips are counted, too. The products run
@@ -56,7 +56,7 @@ SPARE_BITS: Final = 62 - kernel.BITS
 """The bits by which a sum may exceed its terms."""
 
 FRESH_TERMS: Final = 16
-"""The fewest terms to check a recurrence on, besides those used to find it."""
+"""The fewest terms to check a recurrence on, after those used to find it."""
 
 MERSENNE: Final = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)
 """Exponents of Mersenne primes."""
@@ -79,7 +79,7 @@ class Recurrence:
     first_columns : int
         The number of columns of the first count.
     fresh : int
-        The number of terms on which it was checked, besides those used to find it.
+        The number of terms on which it was checked, after those used to find it.
     proved : bool
         Whether these are enough to prove it for every length.
 
@@ -381,14 +381,14 @@ class _Builder:
                 for expansion in column:
                     drive(partial(self._expand, expansion), self._budget)
 
-    def _expand(self, one: kernel.Expansion, steps: int) -> tuple[int, int]:
+    def _expand(self, expansion: kernel.Expansion, steps: int) -> tuple[int, int]:
         """Expand some states of a phase; count the edges."""
-        before = one.here.edges.count
-        status = kernel.explore(one, steps)
+        before = expansion.here.edges.count
+        status = kernel.explore(expansion, steps)
         if status == kernel.FULL:
-            self._widen(one.here.edges, one.there)
+            self._widen(expansion.here.edges, expansion.there)
             status = kernel.RUNNING
-        return status, one.here.edges.count - before
+        return status, expansion.here.edges.count - before
 
     def _widen(self, edges: kernel.Edges, phase: kernel.Phase) -> None:
         """Get memory for more edges of a phase, and for more states of the next."""
@@ -408,9 +408,9 @@ class _Builder:
         first = zeros(Places, self._first.states)
         trims, marks = [], [first]
         for column in self._columns:
-            later = [zeros(Places, one.here.states) for one in column[1:]]
+            later = [zeros(Places, expansion.here.states) for expansion in column[1:]]
             pairs = zip(column, [first, *later], [*later, first], strict=True)
-            trims += [partial(kernel.Trim, one.here.edges, a, b) for one, a, b in pairs]
+            trims += [partial(kernel.Trim, expansion.here.edges, a, b) for expansion, a, b in pairs]
             marks += later
         first[1] = found = 1
         while found:
@@ -421,7 +421,7 @@ class _Builder:
             kernel.renumber(marked)
         for trim in trims:
             self._apply(kernel.keep, trim())
-        plain, *others = ([one.here.edges for one in column] for column in self._columns)
+        plain, *others = ([phase.here.edges for phase in column] for column in self._columns)
         return _Automaton(plain, dict(zip(self._strip.ends, others, strict=True)))
 
     def _apply(self, work: Callable[[kernel.Trim, int], int], trim: kernel.Trim) -> int:

@@ -4,7 +4,7 @@ The kernels are :mod:`caballero.counting.kernels.subsets`. The time depends on t
 and hardly on the graph: so this is for graphs whose frontiers are wide. It counts lines: sequences
 of the places, which begin and end where they may.
 
-Invariant: the first place of a closed tour, and the fixed ends of an open one, are not among the
+Invariant: the first place of a closed tour, and the fixed ends of an open tour, are not among the
 `inner` places of a question; what they ask for is in its first and last places.
 """
 
@@ -37,7 +37,7 @@ class Question(NamedTuple):
     inner: list[int]  # the vertices between the known vertices
     before: int | None  # the vertex before them, and after them; the same vertex in a closed tour
     after: int | None
-    into: list[int]  # for each place, those before it
+    into: list[int]  # for each place, the places before it
     out: list[int]
     must: list[int]  # its partners by forced moves, unless these have a direction
     ends: list[tuple[int, int]]  # the possible first and last places, in each case
@@ -97,7 +97,7 @@ def work(question: Question, *, all_moves: bool = False) -> float:
 
 
 def middle(size: int) -> int:
-    """Return the places of the longer half of a line; one of them is in the other half, too."""
+    """Return the places of the longer half of a line; the middle is in the other half, too."""
     return size // 2 + 1
 
 
@@ -156,7 +156,7 @@ def _ends(
     """Yield the sets of the possible first and last places: a pair, or two for each way round."""
     firsts = {v for v in spot if before is None or v in out[before]}
     lasts = {v for v in spot if after is None or after in out[v]}
-    if problem.directed and not problem.closed:  # what is forced leads on from no last place
+    if problem.directed and not problem.closed:  # a forced move leads on from no last place
         firsts -= {b for _, b in moves} if before is None else set()
         lasts -= {a for a, _ in moves} if after is None else set()
         if any(a == after or b == before for a, b in moves):

@@ -53,7 +53,7 @@ def symmetric_count(
     problem : Problem
         Of a board; no clues other than start and end.
     symmetry : Symmetry
-        One of the board's.
+        A symmetry of the board.
     budget : Budget
         Counts the transitions between states.
     onward : bool, optional
@@ -67,7 +67,7 @@ def symmetric_count(
     Raises
     ------
     InvalidProblem
-        If there are clues, or the symmetry is not one of the board.
+        If there are clues, or the symmetry is not of the board.
     TooLarge
         If the board is too wide, or the symmetry is not supported: its order is no power of two on
         a large board, or it joins many squares in several ways.
@@ -117,7 +117,7 @@ class ClassSum(NamedTuple):
     """
 
     order: int  # the number of symmetries that keep the problem
-    # How many symmetries keep these tours, the group that one generates, and those of its members
+    # How many symmetries keep these tours, the group that it generates, and the members of it
     # that keep the direction of travel.
     terms: tuple[tuple[int, Group, Group], ...]
     question: SymmetryProblem | None  # None if there are no terms
@@ -255,7 +255,7 @@ def _plain(problem: Problem) -> Problem:
 
 
 def _onward_groups(group: Group, closed: bool) -> Iterator[Group]:
-    """Yield the subgroups that may keep the direction: the group, and those of index 2."""
+    """Yield the subgroups that may keep the direction: the group, and the subgroups of index 2."""
     if closed or len(group) == 1:
         yield group
     cyclic = {frozenset(powers(image)) for image in group}

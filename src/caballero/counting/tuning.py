@@ -26,10 +26,10 @@ class Tuning:
     sampled_states: int = 1 << 20  # a sampled sweep ends at a layer of at least as many states,
     sampled_in_all: int = 1 << 21  # or when its layers have as many together
     first_work: int = 1_000_000  # of a listing, which says how long a unit of work takes
-    least_probes: int = 20  # even if they take longer than the next one,
+    least_probes: int = 20  # even if they take longer than the next step,
     probe_seconds: float = 4.0  # after which no other probe begins, nor a count goes on
     patience: int = 200_000  # nodes of backtracking without a tour before the search for numbers
-    group_squares: int = 2**22  # that are written as one row group
+    group_squares: int = 2**22  # that are written as a row group
     most_group_squares: int = 2**24  # of a row group that is read
     sorted_bytes: int = 2**26  # of tours that are sorted in memory
     most_parts: int = 64  # that are merged at once

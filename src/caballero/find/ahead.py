@@ -4,12 +4,12 @@ The *front* is the first slice of the plan that has not ended. It always runs, a
 that can, for each other processor, run ahead of it: they are needed if it has no answer. Compiled
 kernels release the interpreter's lock, so the threads are parallel.
 
-A method continues its own search from slice to slice, so its slices never overlap; those of other
-methods may overtake it. A slice that runs far ahead pauses when an earlier one can run. A method
+A method continues its own search from slice to slice, so its slices never overlap; slices of other
+methods may overtake it. A slice that runs far ahead pauses when an earlier slice can run. A method
 that is plain Python, or keeps the lock, would slow down the front, so it waits until it is the
 front itself.
 
-Invariants: an answer counts only when all slices before it have ended without one, so the answer,
+Invariants: an answer counts only when all slices before it have ended without an answer, so it,
 its nodes and its phases depend neither on the number of threads nor on the clock; the methods share
 no state that changes; only the waiting thread calls `callback`; no thread outlives the search.
 """
@@ -100,7 +100,7 @@ def threads_for(prepared: Prepared, budget: Budget) -> int:
 def first_answer(
     plan: Iterator[Slice], run: Run, budget: Budget, phases: list[Phase], threads: int
 ) -> Answer:
-    """Return the answer of the first slice that has one, or None if no slice is left.
+    """Return the answer of the first slice that has any, or None if no slice is left.
 
     The slices of a method must be of the same prepared problem. Those up to the answer are added to
     `phases`; if a limit is reached, all that have begun. The budget counts the nodes of all.

@@ -2,15 +2,15 @@
 
 Hidato, Numbrix and the "holy" knight's tours give some numbers of a Hamiltonian path. Every vertex
 has the set of the numbers that it may still get (its *domain*) and the neighbours that may still
-be next to it on the tour (its *live* ones). These rules shrink both until nothing changes
+be next to it on the tour (its *live* neighbours). These rules shrink both until nothing changes
 (constraint propagation; A. K. Mackworth: "Consistency in networks of relations", Artificial
 Intelligence 8, 1977):
 
 - a number stays only if the numbers before and after are possible for live neighbours. Applied
   outwards from the clues, this rule also excludes all that distances and colours forbid;
-- a neighbour is live only if it may have a number next to one of the vertex's;
-- each number belongs to one vertex, and a number that only one vertex may have is its number;
-- every vertex has two neighbours on the tour. If just two are live, both are next to it, one
+- a neighbour is live only if it may have a number next to a number of the vertex;
+- each number belongs to a vertex, and a number that only this vertex may have is its number;
+- every vertex has two neighbours on the tour. If just two are live, both are next to it,
   before and one after; so are the two ends of a forced edge;
 - a vertex with two such edges has no other live neighbour, with three there is no tour.
 
@@ -27,8 +27,8 @@ times as quick a step, and it ends soon where the rules exclude little but few s
 
 The numbers form a ring, so that none is the first or the last. A closed tour is a ring already; an
 open tour becomes a ring through an additional vertex, number 0, a neighbour of all. The ring is cut
-at a vertex with a clue, the *seam*, which has both the first number and the one after the last: so
-the numbers before and after those of a domain are one shift away.
+at a vertex with a clue, the *seam*, which has both the first number and the number after the last:
+so the numbers before and after those of a domain are a shift away.
 
 Invariants: a domain is an ``int`` with bit ``t`` for number ``t``, counted from the seam; that
 of the seam has the bits 0 and ``size``; no domain is empty; a tour with the clues has
@@ -196,7 +196,7 @@ class _Search:
     """The domains and live neighbours at the root of the search, and the weights of the vertices.
 
     `neighbours` is the ring's graph, of three vertices at least. `given` has the vertex of some
-    numbers, counted from the seam, which is 0; each has one number. `pairs` are the forced edges,
+    numbers, counted from the seam, which is 0; each has a number. `pairs` are the forced edges,
     in both directions. `rng` breaks ties, and the order of trials.
     """
 
@@ -274,7 +274,7 @@ class _Search:
                     where, next_to, least = v, 0, score
                 continue
             for number in (domain << 1, domain >> 1):
-                number &= ~known & (1 << size) - 1  # the seam's domain has one bit too many
+                number &= ~known & (1 << size) - 1  # the seam's domain has a bit too many
                 if number:
                     score = sum([1 for w in live[v] if domains[w] & number]) / weights[v]
                     if score < least:
@@ -316,11 +316,11 @@ class _Search:
                     work = 0
                     self._spend()
                 domain = domains[v]
-                beside = domain << 1 | domain >> 1
+                shifted = domain << 1 | domain >> 1
                 met, near = 0, []
                 for w in live[v]:
                     other = domains[w]
-                    if other & beside:
+                    if other & shifted:
                         met |= other
                         near.append(w)
                 if len(near) < 2:
@@ -392,7 +392,7 @@ class _Search:
         return True
 
     def _separate_numbers(self, domains: list[int], live: Live) -> bool:
-        """Remove known numbers from other domains, and assign numbers that only one vertex has."""
+        """Remove known numbers from other domains, and assign numbers that a single vertex has."""
         self._unspent += len(domains) // 8  # about as much work as that many visits
         once = twice = known = 0
         for v, domain in enumerate(domains):

@@ -3,13 +3,13 @@
 The result is a smaller multigraph with *transitions* at its vertices: the pairs of edges by which
 the cycle may pass each of them (A. Kotzig, "Moves without forbidden transitions in a graph",
 Matematický časopis 18, 1968). An ordinary vertex allows all pairs of its edges. Two things are
-contracted to one vertex:
+contracted to a vertex:
 
 * A path of edges that every Hamiltonian cycle uses, because they end at vertices of degree 2. The
-  cycle enters at one end of the path and leaves at the other.
+  cycle enters at either end of the path and leaves at the other.
 * Two *tight sets* of such ends, joined by paths from each end of the first to an end of the second.
-  Exactly one edge of the cycle, besides the paths, leaves a tight set. A single end is a tight set.
-  If the edges of one lead to only two others, then all three together are one: this is the
+  Exactly one edge of the cycle, apart from the paths, leaves a tight set. A single end is a tight
+  set. If its edges lead to only two others, then all three together are a tight set: this is the
   bicontraction of L. Lovász and M. D. Plummer ("Matching Theory", 1986). So the cycle passes the
   two sets together once, and the transitions are those of the Hamiltonian paths inside.
 
@@ -95,7 +95,7 @@ def contract(neighbours: Sequence[Sequence[int]], *, most: int) -> Contraction |
 def _forced_paths(neighbours: Sequence[Sequence[int]]) -> list[list[int]] | None:
     """Return the paths of forced edges, and the other vertices, each as a path of its own.
 
-    An edge is forced if one of its ends has degree 2. The paths have all vertices; None if a vertex
+    An edge is forced if an end has degree 2. The paths have all vertices; None if a vertex
     has three forced edges, or if some of them make a cycle.
     """
     links = [[w for w in row if 2 in (len(row), len(neighbours[w]))] for row in paused(neighbours)]
@@ -115,7 +115,7 @@ def _forced_paths(neighbours: Sequence[Sequence[int]]) -> list[list[int]] | None
 
 
 def _tight_passages(rows: dict[int, list[int]], by_end: dict[int, list[int]]) -> list[Passages]:
-    """Return the passages of each pair of tight sets that is contracted to one vertex."""
+    """Return the passages of each pair of tight sets that is contracted to a vertex."""
     sets = _tight_sets(rows, by_end)
     tight = set(sets)
     used: set[int] = set()
@@ -141,10 +141,10 @@ def _tight_sets(rows: dict[int, list[int]], by_end: dict[int, list[int]]) -> lis
         at = waiting.popleft()
         if at not in sets:
             continue
-        beside = _beside(rows, number, sets[at]) - {at}
-        if len(beside) != 2 or -1 in beside:
+        near = _beside(rows, number, sets[at]) - {at}
+        if len(near) != 2 or -1 in near:
             continue
-        a, b = sorted(beside)
+        a, b = sorted(near)
         three = sets[at] | sets[a] | sets[b]
         if len(three) > LARGEST:
             continue
@@ -152,7 +152,7 @@ def _tight_sets(rows: dict[int, list[int]], by_end: dict[int, list[int]]) -> lis
         sets[a] = three
         number |= dict.fromkeys(three, a)
         merged.append(three)
-        # The new set, and those beside it, may lead to only two others now.
+        # The new set, and its neighbours, may lead to only two others now.
         waiting += [a, *sorted(_beside(rows, number, three) - {a, -1})]
     return merged
 
@@ -181,8 +181,8 @@ def _passages(
         second = list(islice(_matchings(rows, others - {y}), MOST_MATCHINGS + 1))
         if max(len(first), len(second)) > MOST_MATCHINGS:
             return None
-        for one, two in product(first, second):
-            mates = one | two
+        for pair, other in product(first, second):
+            mates = pair | other
             path = by_end[x]
             while (v := mates.get(path[-1])) is not None:
                 path = path + by_end[v]

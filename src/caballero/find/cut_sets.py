@@ -7,7 +7,7 @@ the vertices of the highest degree, which are tried first. Then walks begin with
 a random vertex. A step adds a vertex to the set, or removes one, whichever leaves the most pieces
 for the size of the set; the last steps are not undone at once (tabu search: Glover 1989).
 
-One depth-first search (Hopcroft, Tarjan 1973) finds, for all vertices at once, the number of
+A depth-first search (Hopcroft, Tarjan 1973) finds, for all vertices at once, the number of
 pieces that would be left without each of them.
 
 It finds proofs, never tours; ``None`` proves nothing.
@@ -55,7 +55,7 @@ def cut_set(
             quiet = 0 if score > best else quiet + 1
             best = max(best, score)
             gains = [2 - joins[v] if removed[v] else without[v] - 2 for v in range(size)]
-            if sum(removed) == 1:  # the set is never empty: that leaves one piece
+            if sum(removed) == 1:  # the set is never empty: that leaves a single piece
                 gains[removed.index(1)] = -size
             free = [v for v in range(size) if tabu[v] < move]
             most = max((gains[v] for v in free), default=0)
@@ -66,7 +66,7 @@ def cut_set(
 
 
 def _hubs(neighbours: Sequence[Sequence[int]]) -> Iterator[bytearray]:
-    """Yield the vertices of highest degree, those of the two highest degrees, and so on."""
+    """Yield the vertices of highest degree, of the two highest degrees, and so on."""
     degrees = list(map(len, neighbours))
     for least in sorted({*degrees}, reverse=True)[:-1]:
         yield bytearray(degree >= least for degree in degrees)

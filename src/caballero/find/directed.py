@@ -1,15 +1,15 @@
 """Directed graphs: what excludes a tour before any search, and a cycle by patching.
 
 * Reach: all vertices of a closed tour reach each other. Along an open tour each vertex reaches the
-  later ones, so of any two vertices one reaches the other.
-* A cycle cover: a closed tour chooses an edge from each vertex, no two to the same one; so does an
-  open tour, except at its last vertex. That is a matching of the vertices with their successors. If
-  there is none, the vertices that the last search reached are too many for their successors
+  later ones, so of any two vertices the earlier reaches the later.
+* A cycle cover: a closed tour chooses an edge from each vertex, no two to the same vertex; so does
+  an open tour, except at its last vertex. That is a matching of the vertices with their successors.
+  If there is none, the vertices that the last search reached are too many for their successors
   (König 1931, Hall 1935).
 * Bottlenecks: without a few vertices, too many parts remain that no edge enters, or that none
-  leaves. One vertex alone is tried on small graphs.
+  leaves. A single vertex is tried on small graphs.
 
-The cycle cover is also where a search begins: two of its cycles become one if an edge of each can
+The cycle cover is also where a search begins: two of its cycles merge if an edge of each can
 be exchanged for two edges between them (R. M. Karp, "A patching algorithm for the nonsymmetric
 traveling-salesman problem", SIAM Journal on Computing 8, 1979). Dense graphs need no more.
 
@@ -92,7 +92,7 @@ def _crowded(problem: Problem, left: list[list[int]], budget: Budget) -> Crowded
             others = len({w for v in crowd for w in rows_[v]})
             names = tuple(map(problem.place_name, places))
             found.append(Crowded(places, names, others, onward))
-    return min(found, key=lambda one: len(one.places), default=None)
+    return min(found, key=lambda certificate: len(certificate.places), default=None)
 
 
 def _cover(
@@ -179,9 +179,9 @@ def _patch(
             for w in row:
                 u, x = before[w], chosen[v]
                 if cycle[v] != cycle[w] and x in around[u]:
-                    one, other = sorted((cycle[v], cycle[w]), key=lengths.__getitem__)
-                    lengths[other] += lengths[one]
-                    for y in _cycle_of(chosen, v if cycle[v] == one else w):
+                    small, other = sorted((cycle[v], cycle[w]), key=lengths.__getitem__)
+                    lengths[other] += lengths[small]
+                    for y in _cycle_of(chosen, v if cycle[v] == small else w):
                         cycle[y] = other
                     chosen[v], chosen[u] = w, x
                     before[w], before[x] = v, u
@@ -189,7 +189,7 @@ def _patch(
 
 
 def _cycle_of(chosen: Sequence[int], v: int) -> list[int]:
-    """Return the vertices of a cycle, from one of them."""
+    """Return the vertices of a cycle, from a vertex on."""
     cycle = [v]
     while (v := chosen[v]) != cycle[0]:
         cycle.append(v)

@@ -5,7 +5,7 @@ from each conflict. The memory for clauses grows whenever it is used up, so that
 every graph.
 
 It is best if conflicts have few causes. If only counting helps, as on a board with too many squares
-of one colour or on four rows, it takes exponential time; such proofs come first.
+of a colour or on four rows, it takes exponential time; such proofs come first.
 
 ``None`` proves that there is no Hamiltonian cycle.
 """
@@ -52,7 +52,7 @@ def is_about_moves(problem: Problem) -> bool:
 def marks_of(problem: Problem, question: CycleQuestion) -> list[int]:
     """Return the vertices of a cycle question whose order is that of the waypoints, round a ring.
 
-    An end of the tour is one of them, and a vertex between its ends; of a directed graph, the entry
+    An end of the tour is an entry, and a vertex between its ends; of a directed graph, the entry
     and the exit of each.
     """
     if not is_about_moves(problem):
@@ -138,9 +138,9 @@ class ExactSearch:
         rows = neighbours
         if len(order) > 3:
             barred = dict.fromkeys(order, frozenset(order))
-            for one, other in pairwise([*order, order[0]]):
-                barred[one] -= {other}
-                barred[other] -= {one}
+            for vertex, other in pairwise([*order, order[0]]):
+                barred[vertex] -= {other}
+                barred[other] -= {vertex}
             rows = [[w for w in row if w not in barred.get(v, ())] for v, row in enumerate(rows)]
         edges = [(v, w) for v, row in enumerate(paused(rows)) for w in row if v < w]
         shuffle(edges, random.Random(seed))
@@ -183,12 +183,12 @@ class ExactSearch:
 
 
 class DirectedSearch:
-    """A search for a cycle along directed edges, likewise: `onward` has each vertex's successors.
+    """A search for a cycle along directed edges: `onward` has each vertex's successors.
 
-    It has one variable for both directions of an edge, so an edge both ways is one decision.
+    It has a variable for both directions of an edge, so an edge both ways is one decision.
     Decisions leave edges out first, one-way edges before all others. If the vertices are *apart*,
-    each one is an entry and an exit, with an edge between them that every cycle uses, and each
-    direction is a variable of its own. Where many edges are one way, this is better: clauses can
+    each is an entry and an exit, with an edge between them that every cycle uses, and each
+    direction is a variable of its own. Where many edges are one-way, this is better: clauses can
     say which way a stretch goes.
     """
 

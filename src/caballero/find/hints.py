@@ -104,7 +104,7 @@ def _check(problem: Problem, path: Sequence[Square]) -> None:
 def finish(problem: Problem, path: Sequence[Square], seconds: float, megabytes: float) -> Outcome:
     """Find the rest of a tour, or prove that the beginning was wrong.
 
-    A player sees an argument about squares rather than a theorem that is cited, where there is one.
+    A player sees an argument about squares, if there is any, rather than a cited theorem.
 
     Examples
     --------
@@ -140,8 +140,8 @@ def candidates(
 ) -> list[Candidate]:
     """List the possible next squares: exits, and whether a tour leads there; fewest exits first.
 
-    >>> for one in candidates(Problem(5), [(0, 0)], seconds=5, megabytes=500):
-    ...     print(one.message)
+    >>> for candidate in candidates(Problem(5), [(0, 0)], seconds=5, megabytes=500):
+    ...     print(candidate.message)
     c4 (exits: 5): the tour can still be finished from there.
     b3 (exits: 5): the tour can still be finished from there.
     """
@@ -252,7 +252,7 @@ def suggestion(
     Try c4. Of the squares from which the tour can be finished, it has the fewest exits (5), ...
     """
     name = problem.board.square_name
-    good = [one for one in found if isinstance(one.outcome, Found)]
+    good = [candidate for candidate in found if isinstance(candidate.outcome, Found)]
     if not good:
         onward = rest(outcome, path)
         if not onward:
@@ -262,11 +262,11 @@ def suggestion(
             problem, found, Message(code, {"square": name(onward[0])})
         )
     best = good[0]
-    tied = [name(one.square) for one in good if one.exits == best.exits]
+    tied = [name(candidate.square) for candidate in good if candidate.exits == best.exits]
     data = {"square": name(best.square), "exits": best.exits, "others": tied[1:]}
     if len(found) == 1:
         code = "next-only"
-    elif len(good) == 1 and not any(isinstance(one.outcome, GaveUp) for one in found):
+    elif len(good) == 1 and not any(isinstance(candidate.outcome, GaveUp) for candidate in found):
         code = "next-only-safe"
     else:
         code = "next-tie" if tied[1:] else "next-fewest"
@@ -275,10 +275,10 @@ def suggestion(
 
 def _with_undecided(problem: Problem, found: Sequence[Candidate], message: Message) -> Message:
     """Add which next squares are not decided, if there are any."""
-    open_ = [one for one in found if isinstance(one.outcome, GaveUp)]
+    open_ = [candidate for candidate in found if isinstance(candidate.outcome, GaveUp)]
     if not open_:
         return message
-    names = ", ".join(problem.board.square_name(one.square) for one in open_)
+    names = ", ".join(problem.board.square_name(candidate.square) for candidate in open_)
     return both(message, Message("next-undecided", {"squares": names}))
 
 

@@ -303,14 +303,14 @@ class Method:
     In the first round of a plan its slice has `first` nodes, `directed` ones in a directed graph if
     they are others, and at least `each` a square; in each later round `growth` times as many, at
     most `most`. A short slice before has `look` nodes a square, on at most `look_up_to` squares:
-    those of a board's tour, or of two walks; nodes take longer on larger graphs.
+    of a board's tour, or of two walks; nodes take longer on larger graphs.
     """
 
     name: str
     run: Callable[[Prepared, int], Answer]
     needs_cycles: bool = True  # the cycle question; ends or colours that exclude tours have none
     deduces: bool = False  # its answer may be a deduction, which may be shortened
-    in_kernels: bool = False  # it spends most of its time there, so it may run beside others
+    in_kernels: bool = False  # it spends most of its time there, so it may run in parallel
     first: int = 0
     directed: int = 0
     each: int = 0
@@ -321,7 +321,7 @@ class Method:
 
 
 LONGEST: Final = 5_000_000_000
-"""The most nodes of a slice: one to three minutes.
+"""The most nodes of a slice: 1 to 3 minutes.
 
 A search that continues where it stopped gains nothing by longer slices, and the others wait.
 """

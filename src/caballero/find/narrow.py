@@ -10,7 +10,7 @@ module makes a few orders and takes the best:
 * Heights are smoothed, as in spectral orders (Barnard, Pothen and Simon 1995): each is replaced by
   the mean of itself and its neighbours' mean, several times. That turns a knight's zigzag into
   columns.
-* The next vertex is the one of the frontier that adds the fewest new ones to it (King 1970), and
+* The next vertex is that of the frontier that adds the fewest new vertices to it (King 1970), and
   among equals the lowest.
 
 A *hub*, a vertex of very many neighbours, would bring all vertices close together: heights are

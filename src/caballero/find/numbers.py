@@ -138,8 +138,8 @@ class NumberSearch:
             for i, (v, w) in enumerate(moves):
                 at[v].append(i)
                 at[w].append(i)
-            one, other = (array_of(Places, ends) for ends in zip(*moves, strict=True))
-            kernel.fill_moves(state, one, other, closed)
+            first, other = (array_of(Places, ends) for ends in zip(*moves, strict=True))
+            kernel.fill_moves(state, first, other, closed)
             kernel.fill_degrees(state, *_flat(at), closed)
         self._add(chain(_forced_clauses(problem, state), _order_clauses(problem, state)))
         if self._steps:
@@ -156,7 +156,7 @@ class NumberSearch:
     ) -> list[int] | None:
         """Continue to a tour, or to the proof that there is none: ``None``.
 
-        The vertices of `line` have the numbers from 1 on, and none of `barred` has the next one; of
+        The vertices of `line` have the numbers from 1 on, and none of `barred` has the next; of
         a closed tour, from 1 plus `shift` on. `given` has more vertices by their number, from 1.
         The tour does not use the moves in `apart`, the lesser vertex first; it needs `has_moves`.
         The budget counts the literals and clauses looked at.
@@ -254,11 +254,11 @@ def possible_numbers(
 
 
 def _keep_apart(domains: list[int], onward: Rows, back: Rows, steps: NumberSteps | None) -> bool:
-    """Shrink the domains at vertices that separate parts; return False if one is empty."""
+    """Shrink the domains at vertices that separate parts; return False if a domain is empty."""
     size = len(domains)
-    beside = [sorted({*a, *b}) for a, b in zip(paused(onward), back, strict=True)]
+    adjacent = [sorted({*a, *b}) for a, b in zip(paused(onward), back, strict=True)]
     at = [0] * size
-    for between, first, last in branches(beside, at):
+    for between, first, last in branches(adjacent, at):
         part = last - first + 1
         before, after = (1 << part) - 1, (1 << size) - (1 << size - part)
         masks = [0, 0, 0]  # of the part, of the others, and of the vertex between them
@@ -283,7 +283,7 @@ def _agree(
 ) -> bool:
     """Shrink the domains until each agrees with its neighbours'; return False on a contradiction.
 
-    The numbers of a closed tour form a ring; before the first number of an open one, and after the
+    The numbers of a closed tour form a ring; before the first number of an open tour, and after the
     last, comes nothing. On a large board it ends early, and leaves the rest to the search.
     """
     last = len(domains) - 1
@@ -330,7 +330,7 @@ def _room_for_moves(onward: Rows, domains: Sequence[int]) -> int:
     room = 0
     for row, domain in zip(onward, domains, strict=True):
         d = len(row)
-        room += 15 * d * domain.bit_count()  # a clause of at most four literals, and one of three
+        room += 15 * d * domain.bit_count()  # clauses of at most four literals, and of three
         room += d * (d + 5) + 14 * comb(d, 2) + 7 * comb(d, 3)
     return room
 
@@ -379,7 +379,7 @@ def _numbers_of(domain: int) -> list[int]:
 
 
 def _flat(neighbours: Rows) -> tuple[Ints, Ints]:
-    """Return rows as one array, and where each begins."""
+    """Return rows as an array, and where each begins."""
     return (
         array_of(Places, chain.from_iterable(neighbours)),
         array_of(Places, accumulate(map(len, neighbours), initial=0)),

@@ -3,16 +3,16 @@
 If an *edge cut* of few edges separates a graph into large parts, a Hamiltonian cycle uses few edges
 of the edge cut, the *gates*, and only these tie the parts together. So the parts can be searched
 alone, which is much easier than the whole (W. T. Tutte, "Graph Theory", 1984, replaces the far side
-of an edge cut of three edges by one vertex).
+of an edge cut of three edges by a vertex).
 
-The edge cuts come from unit flows between vertices of high degree, or random ones, as R. E. Gomory
-and T. C. Hu find the least edge cuts of all pairs ("Multi-terminal network flows", 1961): each flow
-splits one part, or none. A *passage* of a part pairs some of its gates: the cycle enters by one
-gate of a pair and leaves by the other. Here a part has one pair or two; more are not tried. A
-*plan* chooses a passage for each part, such that they make one cycle of the gates; backtracking
-finds it. Then the exact search looks for the paths of each passage. Where there are none, another
-plan is made; where that takes long, others come first. The local search for transitions alternates
-with the exact one, because a part may be made of gadgets.
+The edge cuts come from unit flows between vertices of high degree, or random vertices, as R. E.
+Gomory and T. C. Hu find the least edge cuts of all pairs ("Multi-terminal network flows", 1961):
+each flow splits at most a part. A *passage* of a part pairs some of its gates: the cycle enters by
+one gate of a pair and leaves by the other. Here a part has at most two pairs; more are not tried. A
+*plan* chooses a passage for each part, such that they make a cycle of the gates; backtracking finds
+it. Then the exact search looks for the paths of each passage. Where there are none, another plan is
+made; where that takes long, others come first. The local search for transitions alternates with the
+exact search, because a part may be made of gadgets.
 
 It finds Hamiltonian cycles, never proofs; ``None`` proves nothing.
 """
@@ -142,7 +142,7 @@ class PartsSearch:
         """Choose a passage for each part, depth first; None if there is no plan.
 
         The part with the fewest choices left comes next. The other end of the chain of gates that
-        ends in a gate is its *mate*: the gate itself if only one part uses it so far, and -1 if the
+        ends in a gate is its *mate*: the gate itself if a single part uses it so far, and -1 if the
         cycle does not use it.
         """
         count = len(self._members)
@@ -286,7 +286,7 @@ class PartsSearch:
 
 
 def _pairings(needed: Sequence[int], free: Sequence[int], most: int) -> Iterator[Pairs]:
-    """Yield the ways to pair the needed gates and some free ones, in one pair to `most` pairs.
+    """Yield the ways to pair the needed gates and some free ones, in 1 to `most` pairs.
 
     >>> list(_pairings([7], [8, 9], 2))
     [((7, 8),), ((7, 9),)]
@@ -308,7 +308,7 @@ def _sorted(*pairs: tuple[int, int]) -> Pairs:
 
 
 def _closings(pairs: Pairs) -> list[Pairs]:
-    """Return how dummies can join the paths of a passage to one cycle.
+    """Return how dummies can join the paths of a passage to a cycle.
 
     >>> _closings(((1, 2), (3, 4)))
     [((1, 3), (2, 4)), ((1, 4), (2, 3))]

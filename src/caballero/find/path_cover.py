@@ -6,8 +6,8 @@ and is joined to the neighbour with the fewest, as R. M. Karp and M. Sipser choo
 only two edges left gets both. The paths are put in a cyclic order, and local search closes the
 gaps between them (:mod:`caballero.find.kernels.path_cover` explains how).
 
-Two searches alternate from the same cover, a cool one and a hot one, because nothing shows
-beforehand which of them is better for a graph: the cool one is for cubic graphs, the hot one for
+Two searches alternate from the same cover, cool and hot, because nothing shows
+beforehand which of them is better for a graph: cool for cubic graphs, hot for
 graphs built from gadgets of a reduction. Neither ever restarts. Their slices are measured in steps,
 so that the same seed gives the same cycle. The graph need not be bipartite.
 

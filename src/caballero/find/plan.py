@@ -38,7 +38,7 @@ EXACT_FIRST_UP_TO: Final = 64
 """On graphs of at most this many vertices, exact search runs before the methods that only find."""
 
 SPLIT_UP_TO: Final = 20_000
-"""The largest graph that is contracted, or whose parts are sought: flows take long on larger ones.
+"""The largest graph that is contracted, or whose parts are sought: flows take long beyond.
 """
 
 NUMBERS_FIRST_UP_TO: Final = 100

@@ -1,8 +1,8 @@
-"""The portfolio: the methods run on a problem, slice by slice, until one answers.
+"""The portfolio: the methods run on a problem, slice by slice, until there is an answer.
 
 The quickest method decides, at a small multiple of its own time (Gomes and Selman 2001 on
 portfolios; Luby, Sinclair and Zuckerman 1993 on restarts). :mod:`.plan` makes the slices; the long
-slices of later rounds run on all processors (:mod:`.ahead`), with the answer of one.
+slices of later rounds run on all processors (:mod:`.ahead`), with the same answer.
 
 Invariants: the judge accepted the tour of every ``Found``; a method that cannot prove never makes
 an ``Impossible``.
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from .proof_writer import ProofWriter
 
     class FindOptions(Searched, total=False):
-        """What :func:`find_tour` takes besides the ground."""
+        """The keywords of :func:`find_tour`."""
 
         method: str | None
 
     class SolveOptions(FindOptions, total=False):
-        """What :func:`solve` takes besides the ground."""
+        """The keywords of :func:`solve`."""
 
         proof: str | Path | None
 
@@ -85,7 +85,7 @@ def solve(
         Each seed has its own tour, where there are several, always the same; seed 0 gives the tour
         that is found soonest.
     method : str, optional
-        One of ``methods("find")``: run only this method, once. ``"auto"`` and None let the
+        A name of ``methods("find")``: run only this method, once. ``"auto"`` and None let the
         portfolio choose.
     proof : str or Path, optional
         A file for the proof, if there is no tour: :func:`~caballero.proof.check_proof` checks it
@@ -246,7 +246,7 @@ def find_tour(ground: Ground, *, method: str | None = None, **asked: Unpack[Sear
     surface : str, optional
         ``flat``, ``cylinder`` or ``torus``.
     method : str, optional
-        One of ``methods("find")``: run only this method. By default the program chooses.
+        A name of ``methods("find")``: run only this method. By default the program chooses.
     limits, timeout, callback
         When to give up, never by default, and a function to call with a :class:`Progress`.
     seed : int

@@ -82,7 +82,7 @@ class Prepared:
 
     @property
     def is_numbered(self) -> bool:
-        """Whether numbers besides the first and the last matter: clues, or an order of places."""
+        """Whether inner numbers matter, not only the first and the last: clues, or an order."""
         inner = not self.numbers.keys() <= {1, self.problem.size}
         return inner or bool(self.problem.precedences())
 
@@ -128,7 +128,7 @@ class Prepared:
         """The exact search; it is kept, to resume with the clauses that it has learnt.
 
         It keeps the order of waypoints, unless it writes a proof, and ignores numbers inside. A
-        proof is about the split graph of a directed one, and so is an order.
+        proof is about the split graph of a directed graph, and so is an order.
         """
         from .exact import DirectedSearch, ExactSearch
         from .proofs import Forcing
@@ -144,28 +144,28 @@ class Prepared:
 
     @property
     def onward(self) -> list[list[int]] | list[set[int]]:
-        """The successors that a tour can use; with one more vertex, between its ends, if open."""
+        """The successors that a tour can use; with a vertex more, between its ends, if open."""
         if "deduced" not in vars(self):  # a first look
             return rows_of(self.problem)
         return joined_rows(self.left, self.question.size, self.question.links)
 
     @cached_property
     def parts(self) -> PartsSearch:
-        """The search part by part; it is kept, likewise."""
+        """The search part by part; cached, so that it can resume."""
         from .parts import PartsSearch
 
         return PartsSearch(self.left, seed=self.seed)
 
     @cached_property
     def transitions(self) -> TransitionSearch:
-        """The search for the transitions of a contracted graph; it is kept, likewise."""
+        """The search for the transitions of a contracted graph; cached, so that it can resume."""
         from .transitions import TransitionSearch
 
         return TransitionSearch(self.left, self.budget, seed=self.seed)
 
     @cached_property
     def number_search(self) -> NumberSearch:
-        """The search for clues; it is kept, likewise."""
+        """The search for clues; cached, so that it can resume."""
         from .numbers import NumberSearch
 
         return NumberSearch(self.problem, seed=self.seed, proof=self.proof)
@@ -181,13 +181,13 @@ class Prepared:
             return found and found[0]
         neighbours = self.question.neighbours
         dummies = range(self.problem.size, len(neighbours))
-        # Chains of dummies first: they are one edge. Dummies joined to many vertices last.
+        # Chains of dummies first: they act as an edge. Dummies joined to many vertices last.
         chains = [d for d in dummies if len(neighbours[d]) == 2]
         return [*chains, *columns, *(d for d in dummies if len(neighbours[d]) > 2)]
 
 
 def _is_mostly_both_ways(graph: Graph) -> bool:
-    """Return whether few edges are one way, so that a direction is better found than chosen."""
+    """Return whether few edges are one-way, so that a direction is better found than chosen."""
     ways = {*graph.edges()}
     single = sum((b, a) not in ways for a, b in ways)
     return single <= MOSTLY * (len(ways) + single) / 2

@@ -316,7 +316,7 @@ class NumberSteps(Steps):
             self.write(f"n {' '.join(map(str, self._narrowed))}")
             self._narrowed.clear()
 
-    # What the search concludes.
+    # The conclusions of the search.
 
     def begin(self, state: numbers.State) -> None:
         """Begin the steps of a search, which has its clauses."""

@@ -2,10 +2,10 @@
 
 The rules of :mod:`caballero.proof.deduction` derive edges that every tour must use, and edges that
 none can, until nothing follows any more. Then the search for a two-factor decides: if there is
-none, a deficient set of vertices proves it; if there is one, the strongly connected components of
+none, a deficient set of vertices proves it; if there is, the strongly connected components of
 the graph of possible exchanges show which edges are in every two-factor or in none, and forcing
-continues. The remaining graph must be connected, also without any one vertex, and must not fall
-into too many pieces without a *tight* set of vertices: one whose edges, two a vertex, are all
+continues. The remaining graph must be connected, also without any vertex, and must not fall
+into too many pieces without a *tight* set of vertices, whose edges, two a vertex, are all
 needed by the same other vertices.
 
 On boards with holes nearly all problems without a tour end here.
@@ -70,7 +70,7 @@ class Forcing:
         self.conclusion: Conclusion | None = None
 
     def settle(self) -> Conclusion | None:
-        """Draw conclusions until nothing more follows; return a contradiction, if there is one."""
+        """Draw conclusions until nothing more follows; return a contradiction, if any."""
         while self.waiting and self.conclusion is None:
             if not len(self.waiting) % PAUSE:
                 pause()

@@ -60,7 +60,7 @@ class _Walk:
         for v in (first, kept):
             for w in () if v is None else neighbours[v]:
                 self.exits[w] -= 1
-        # A vertex with fewer than two neighbours besides those comes second or last.
+        # A vertex with fewer than two neighbours apart from those comes second or last.
         self.traps = {
             v
             for v in (() if loose else self.missing)

@@ -1,7 +1,7 @@
 """Make a deduction shorter: fewer forced moves, or a smaller set of vertices.
 
 The root proofs draw all conclusions that they can, in any order, and stop at the first
-contradiction. Another order often leads to one that needs fewer steps. So the same rules are
+contradiction. Another order often leads to a contradiction in fewer steps. So the same rules are
 applied some times more, in rounds: all that follows at once, then what follows from that; with a
 look between them for a set of vertices without which too many pieces are left. Of each
 contradiction, the set is made smaller if a part of it is enough.

@@ -1,8 +1,8 @@
 """Transitions: contract the graph, then choose for each vertex how the cycle passes it.
 
 :mod:`caballero.find.contraction` contracts pieces that a Hamiltonian cycle passes once, such as a
-gadget of a reduction, to one vertex with few transitions; :mod:`caballero.find.kernels.transitions`
-chooses one transition for each vertex, by local search. On graphs that are made of gadgets, this
+gadget of a reduction, to a vertex with few transitions; :mod:`caballero.find.kernels.transitions`
+chooses a transition for each vertex, by local search. On graphs that are made of gadgets, this
 finds cycles that no exchange of some edges finds, because each exchange would change many of them.
 
 The search restarts after ever more steps. It runs only on graphs that contract to few vertices; on

@@ -1,9 +1,9 @@
-"""Two-factor and merge: cover a bipartite graph by cycles, then join them into one.
+"""Two-factor and merge: cover a bipartite graph by cycles, then merge them.
 
 A *two-factor* is a set of edges with two at every vertex: disjoint cycles that cover the graph. A
-Hamiltonian cycle is a two-factor of one cycle. In a bipartite graph augmenting paths find a
+Hamiltonian cycle is a two-factor of a single cycle. In a bipartite graph augmenting paths find a
 two-factor quickly, as in Hungarian matching (Kuhn 1955; Tutte 1952 for factors). Two cycles merge
-if an edge ``a-b`` of one and an edge ``c-d`` of the other can be exchanged for ``a-d`` and
+if an edge ``a-b`` of the first and an edge ``c-d`` of the other can be exchanged for ``a-d`` and
 ``b-c``, which is nearly always possible in the knight's graph. Many tours were made like this by
 hand, from Vandermonde (1771) on; Parberry (1997) joins tours of quarters of the board in the
 same way. No path is ever reversed, so the time stays nearly linear.
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 TRIES = 40
 WALK = 200  # exchanges of three edges before a new two-factor
 EVERY = 512  # vertices between two checks of the budget
-AROUND = 400  # vertices, those of the shortest cycles, at which to look for such an exchange
+AROUND = 400  # vertices of the shortest cycles, at which to look for such an exchange
 
 
 def two_factor_cycle(
@@ -81,7 +81,7 @@ def two_factor_cycle(
 
 
 def _outwards(neighbours: list[list[int]], root: int) -> list[int]:
-    """Return the vertices of one colour in the order of their distance from a root of it."""
+    """Return the vertices of a colour in the order of their distance from a root of it."""
     fresh = bytearray(b"\1") * len(neighbours)
     order = [root]
     for v in order:  # grows while it is read
@@ -102,7 +102,7 @@ def two_factor(
     In a deficient set the vertices of the first colour need more edges than they can get: those of
     the other colour in the set accept two each, and too few edges lead out of the set.
 
-    `order` has the vertices of one colour, in the order in which they choose. An order that sweeps
+    `order` has the vertices of a colour, in the order in which they choose. An order that sweeps
     over the graph, like that of the squares, leaves the fewest to augment. The budget counts the
     vertices looked at.
     """
@@ -166,7 +166,7 @@ def _merge_all(
     rng: Callable[[], Random],
     budget: Budget,
 ) -> list[int] | None:
-    """Merge the cycles of a two-factor into one and return it, or ``None`` if that stalls."""
+    """Merge the cycles of a two-factor and return the single cycle, or ``None`` if that stalls."""
     for _ in range(WALK):
         _merge_pairs(neighbours, around, zeros, chosen, budget)
         cycles = _cycles(chosen)

@@ -1,8 +1,8 @@
 """Arrays as programs write them: Python, JSON, C, Java, JavaScript, MATLAB, numpy, MiniZinc.
 
-``board = [[1, 0], [0, 4]]``, ``int g[2][2] = {{1, 0}, {0, 4}};``, ``[1 0; 0 4]``,
-``array([[1, 0], [0, 4]])``, ``[| 1, 0 | 0, 4 |]`` and numpy's ``[[1 0]\\n [0 4]]`` are one array.
-A comma at the end, the name, the type and a semicolon mean nothing; an empty cell is kept.
+``board = [[1, 0], [0, 4]]``, ``int g[2][2] = {{1, 0}, {0, 4}};``, ``[1 0; 0 4]``, ``array([[1, 0],
+[0, 4]])``, ``[| 1, 0 | 0, 4 |]`` and numpy's ``[[1 0]\\n [0 4]]`` are the same array. A comma at
+the end, the name, the type and a semicolon mean nothing; an empty cell is kept.
 
 Invariants: brackets nest at most ``DEEPEST`` deep; every leaf is the text of a cell.
 """
@@ -78,7 +78,7 @@ def _group(text: str, at: int) -> tuple[Any, int] | None:
     after = ""  # the last separator, before the next item
     while found := _TOKEN.match(text, at):
         at = found.end()
-        if not at % 512:  # about one token in 512
+        if not at % 512:  # about a token in 512
             pause()
         newline, opened, closed, mark, double, single, word = found.groups()
         if opened:

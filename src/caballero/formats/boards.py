@@ -2,15 +2,15 @@
 
 :func:`board_rows` takes away what stands around the cells: brackets, names and commas of arrays,
 frames of signs or of Markdown, a line with the size, names of rows and columns, empty lines between
-all rows. Then one table says what each mark is: ``.`` a square, ``#`` none, ``S``, ``E`` or a
+all rows. Then a table says what each mark is: ``.`` a square, ``#`` none, ``S``, ``E`` or a
 number. The readers of puzzles and of claimed tours share both.
 
 ``_``, ``?`` and several ``0`` are squares, and ``#`` is none. What ``.``, ``x``, ``*``, ``-``,
-``-1`` and an empty cell mean depends on the others: they are no squares beside ``_`` or ``0``; else
-the one that occurs is a square; two of them are refused.
+``-1`` and an empty cell mean depends on the others: they are no squares next to ``_`` or ``0``;
+else the mark that occurs is a square; two of them are refused.
 
 Invariants: no cell is lost, and rows stay on their lines if nothing stands around them. None is no
-square beside a whole tour, and an empty square otherwise.
+square next to a whole tour, and an empty square otherwise.
 """
 
 from __future__ import annotations
@@ -182,8 +182,8 @@ def _meanings(marks: list[str], notes: list[Message], tour: bool) -> dict[str, s
     shifted = {str(n): str(n + 1) for n in numbers} if first and not tour else {}
     if tour and zeros < 2 and "_" not in kinds:
         unclear = [mark for mark in unclear if mark != "-1"]  # may be a number
-    beside = {*unclear} - {"-1"}
-    if "_" in kinds or zeros > 1 or (zeros and not beside and not tour):
+    others = {*unclear} - {"-1"}
+    if "_" in kinds or zeros > 1 or (zeros and not others and not tour):
         squares = {"_": "."} if first or (tour and zeros == 1) else {"_": ".", "0": "."}
         return squares | dict.fromkeys(unclear, "#") | shifted
     if "." in unclear and unclear[1:] == ["*"]:
@@ -235,7 +235,7 @@ def _written_rows(text: str, notes: list[Message], tour: bool) -> list[list[str]
 
 
 def without_titles(lines: list[str]) -> list[str]:
-    """Return lines in which those of words above and below the numbers are empty.
+    """Return lines; words above and below the numbers become empty lines.
 
     >>> without_titles(["The solution is:", "1 2", "4 3", "Time: 0.3 s"])
     ['', '1 2', '4 3', '']
@@ -299,7 +299,7 @@ def array_rows(text: str) -> list[list[str]] | None:
 
 
 def _levels(array: Sequence[Any]) -> list[list[str]] | None:
-    """Return the rows of nested lists, with one empty row more between blocks for each level."""
+    """Return the rows of nested lists, with an empty row more between blocks for each level."""
     if all(isinstance(cell, str) for cell in array):
         return [list(array)]
     rows: list[list[str]] = []
@@ -501,13 +501,13 @@ def _is_packed(words: Sequence[str]) -> bool:
 
 
 def _separated(lines: list[str], mark: str) -> list[list[str]]:
-    """Split lines at a mark; return nothing if one of them has no such mark or two in a cell."""
+    """Split lines at a mark; return nothing if a line has no such mark or a cell has two."""
     rows = [
         [cell.strip() for cell in line.split(mark)] if line.strip(" ") else [] for line in lines
     ]
     if any(len(row) == 1 or any(" " in cell for cell in row) for row in rows):
         return []
-    # A mark may end each row; often not the last one, as in the lists of programs.
+    # A mark may end each row; often not the last row, as in the lists of programs.
     cut = [row[:-1] if row[-1:] == [""] else row for row in rows]
     filled = [row for row in rows if row]
     ended = all(row[-1] == "" for row in filled[:-1]) and all("" not in row for row in cut)

@@ -38,8 +38,14 @@ MOST_OF_NONE: Final = 200
 _NOTHING: Final = frozenset({"[]", "()", "none", "null", "-1", "no", "false", "unsat"})
 _NO_TOUR: Final = re.compile(
     r"\b(?:no|not|without|ningun[ao]?|sin|kein[e]?)\b.*(?:solution|tour|path|exist|found|soluci[oó]n|"
-    r"recorrido|camino|lösung)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|infeasible"
+    r"recorr|camino|lösung|solve|resolver)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|"
+    r"infeasible|irresoluble|insoluble|(?:cannot|can't|can not) be (?:solved|toured|done)"
 )
+_DOUBT: Final = re.compile(
+    r"\b(?:i|we|pero|but|encuentro|encontr[eé]|(?:he|hemos) encontrado|encontramos|sé|consigo|"
+    r"consegu\w+|pude|puedo|creo|quiz[aá]s?|maybe|perhaps|think|sure|seguro)\b|\?"
+)
+"""Who has found no tour does not claim that there is none."""
 _DIGIT: Final = re.compile("[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
@@ -177,8 +183,8 @@ def _listed(text: str) -> Claim | None:
     """Read a list of squares, perhaps after their numbers; None for another text."""
     tokens = text.split()
     if all(map(_PLACE.fullmatch, paused(tokens))):
-        one = all(len(line.split()) < 2 for line in text.split("\n"))
-        return None if one and "," in text else _of_places(tokens, text)
+        single = all(len(line.split()) < 2 for line in text.split("\n"))
+        return None if single and "," in text else _of_places(tokens, text)
     if not re.search(r"[A-Za-z(<>:→–]", text) or re.search(r"[^\W\d_]{100}", text):
         return None  # no square has a name as long as this
     if (rows := array_rows(text)) is not None:
@@ -192,8 +198,8 @@ def _listed(text: str) -> Claim | None:
         return claim_of(squares)
     text = "\n".join(without_titles(text.translate(_FIGURINES).split("\n")))
     found = [*paused(_ENTRY.finditer(text))]
-    ends = [0, *(one.end() for one in found)]
-    starts = [*(one.start() for one in found), len(text)]
+    ends = [0, *(found_at.end() for found_at in found)]
+    starts = [*(found_at.start() for found_at in found), len(text)]
     strays = [
         (end + word.start(), word[0])
         for end, start in zip(ends, starts, strict=True)
@@ -205,9 +211,14 @@ def _listed(text: str) -> Claim | None:
         (at, word), *_ = strays
         line = text.count("\n", 0, at) + 1
         raise InvalidTour("name-unreadable-line", name=short(word), line=line)
-    places = [one[2] or one[3] or re.sub(r"\s*[,;]\s*", ",", one[4]) for one in found]
-    labels = [None if one[1] is None else int(one[1]) for one in found]
-    if {*labels} == {None} and all(one[3] for one in found) and ">" not in text and "\n" in text:
+    places = [entry[2] or entry[3] or re.sub(r"\s*[,;]\s*", ",", entry[4]) for entry in found]
+    labels = [None if entry[1] is None else int(entry[1]) for entry in found]
+    if (
+        {*labels} == {None}
+        and all(entry[3] for entry in found)
+        and ">" not in text
+        and "\n" in text
+    ):
         return None  # rows of a board
     return _of_places(_in_order(places, labels), text)
 
@@ -221,7 +232,7 @@ def _in_order(places: list[str], labels: list[int | None]) -> list[str]:
     given = [label for label in labels if label is not None]
     pairs = given == labels[::2] and given == [*range(given[0], given[0] + len(given))]
     if not given or (len(given) < len(labels) and (pairs or given == labels[:1])):
-        return places  # numbers of moves of two players, or one of the list
+        return places  # numbers of moves of two players, or a number of the list
     numbered = sorted(zip(given, places, strict=False), key=lambda pair: pair[0])
     wrong = [b for a, b in pairwise(sorted(given)) if b != a + 1]
     if wrong or len(given) < len(places):
@@ -270,6 +281,8 @@ def claims_none(text: str | bytes) -> bool:
 
     >>> claims_none("Solution does not exist"), claims_none("[]"), claims_none("1 4 7")
     (True, True, False)
+    >>> claims_none("No se ha encontrado la solución."), claims_none("No encuentro la solución")
+    (True, False)
     """
     if len(text) > MOST_OF_NONE:
         return False
@@ -277,7 +290,9 @@ def claims_none(text: str | bytes) -> bool:
         words = decoded(text).strip().strip(".!").lower()
     except UnicodeDecodeError:
         return False  # no text
-    return words in _NOTHING or (not _DIGIT.search(words) and _NO_TOUR.search(words) is not None)
+    return words in _NOTHING or (
+        not (_DIGIT.search(words) or _DOUBT.search(words)) and _NO_TOUR.search(words) is not None
+    )
 
 
 def _refuse_several(blocks: Sequence[Sequence[object]], cells: Sequence[object]) -> None:
@@ -329,7 +344,7 @@ def _of_rows(rows: list[list[str]], commas: bool) -> Claim:
         _refuse_several(blocks, [*chain.from_iterable(filled)])
     sizes = {len(block) for block in blocks}
     if len(sizes) > 1 or sizes == {1}:
-        return claim_of_matrix([*filled])  # a line left empty, or every second one
+        return claim_of_matrix([*filled])  # a line left empty, or every second line
     if blanks + 2 > MAX_DIMENSIONS:
         raise InvalidTour("claim-unreadable", value=short(" ".join(map(str, filled[0]))))
     return claim_of_matrix(_nested(read, blanks))
@@ -362,7 +377,7 @@ def _without_index(rows: list[list[object]]) -> list[list[object]] | None:
 
 
 def _nested(rows: list[list[object]], blanks: int) -> list[object]:
-    """Nest the rows in blocks, one level for each number of empty lines between them."""
+    """Nest the rows in blocks, a level for each number of empty lines between them."""
     if blanks == 0:
         return [row for row in rows if row]
     return [_nested(block, blanks - 1) for block in split_blocks(rows, blanks)]

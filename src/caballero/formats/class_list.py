@@ -37,7 +37,7 @@ _TITLES: Final[Mapping[str, str]] = {
 _ROLES: Final = {title: role for role, some in _TITLES.items() for title in some.split("|")}
 
 _MARKS: Final = ("\t", ";", "|")
-"""What parts the cells of a table, besides the comma."""
+"""What parts the cells of a table, other than the comma."""
 
 MOST_ABOVE: Final = 12
 """The most lines above the titles."""
@@ -60,7 +60,7 @@ class ClassList(NamedTuple):
 
     @property
     def twins(self) -> list[list[Pupil]]:
-        """The pupils who have the same name: only their numbers tell them apart."""
+        """The pupils who have the same name: only their numbers differ."""
         same: dict[str, list[Pupil]] = {}
         for pupil in self.pupils:
             key = " ".join(without_accents(pupil.name).casefold().replace(",", " ").split())
@@ -112,7 +112,7 @@ def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
 
 
 def _role(cell: str) -> str:
-    """Return what a column with this title has; nothing if that does not matter.
+    """Return the role of a column with this title; nothing if it does not matter.
 
     >>> _role("N.º"), _role("Apellido(s)"), _role("Alumno/a:"), _role("Grupo")
     ('code', 'family', 'name', '')
@@ -132,7 +132,7 @@ def _titled(lines: Sequence[str], marks: Sequence[str]) -> ClassList | None:
                 continue
             rows = _rows(rest, mark)
             if mark == "," and len(titles) < 3 and {len(row) for row in rows} != {len(titles)}:
-                return ClassList(tuple(_listed(rest)))  # “Apellidos, Nombre” is one column
+                return ClassList(tuple(_listed(rest)))  # “Apellidos, Nombre” is a single column
             return _of_columns(rows, titles, roles)
     return None
 
@@ -192,7 +192,7 @@ def _table(lines: Sequence[str], marks: Sequence[str]) -> ClassList | None:
 
 
 def _kind(column: Sequence[str], is_first: bool) -> str:
-    """Return what a column without a title seems to have: codes, names, or neither."""
+    """Return the likely role of a column without a title: codes, names, or neither."""
     if all(map(str.isdigit, column)) and (is_first or len({*column}) == len(column)):
         return "code"
     words = [cell for cell in column if re.search(r"[^\W\d_]{2}", cell)]

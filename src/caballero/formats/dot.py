@@ -1,7 +1,7 @@
 """Graphs in DOT, the language of Graphviz: the vertices, and the edges with their weights.
 
 ``--`` joins vertices or groups of them, in chains too: ``a -- {b c} -- d``; in a directed graph
-(``digraph``), ``->`` does. One attribute of the edges, ``a -- b [weight=5]``, is their weight.
+(``digraph``), ``->`` does. An attribute of the edges, ``a -- b [weight=5]``, is their weight.
 Ports, the other attributes and the names of subgraphs are left out.
 """
 
@@ -105,7 +105,7 @@ def _read_block(tokens: list[str], edges: Edges, join: str, weight: str) -> dict
 
 
 def _read_attributes(tokens: list[str], name: str) -> str | None:
-    """Read attributes up to their closing bracket; return the value of one, None without it."""
+    """Read attributes up to their closing bracket; return the value of the named one, or None."""
     value = None
     while (token := tokens.pop()) != "]":
         if not token:
@@ -134,7 +134,7 @@ def _read_group(
 
 
 def _tokens(text: str) -> list[str]:
-    """Return the tokens, the first one last, above ends of the text."""
+    """Return the tokens, the first last, above ends of the text."""
     tokens: list[str] = []
     place = 0
     while place < len(text):

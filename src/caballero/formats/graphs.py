@@ -62,18 +62,18 @@ def read_graph(
     Parameters
     ----------
     source : str, bytes or path
-        A text in one of the formats, bytes in UTF-8, or a file's :class:`~pathlib.Path`.
+        A text in a known format, bytes in UTF-8, or a file's :class:`~pathlib.Path`.
     format : str, optional
         The notation, such as ``edges``, ``hcp`` (TSPLIB) or ``graphml``; an error names them all.
         By default the file's extension decides, or the evidence in the text.
     directed : bool
-        Whether each edge leads only from the vertex that is written first to the other one. Some
+        Whether each edge leads only from the vertex that is written first to the other. Some
         texts say so themselves: arrows, ``digraph`` in DOT, a matrix that is not symmetric, ATSP.
     weight : str, optional
         The title of the column, or the attribute of the edges, that is their weight; by default
         a title such as ``km``, or the only column of numbers, or ``weight``.
     weighted : bool, optional
-        Whether the zeros and ones of a matrix are weights; by default 1 is an edge and 0 is none
+        Whether 0 and 1 in a matrix are weights; by default 1 is an edge and 0 is none
         where nothing else occurs.
 
     Returns
@@ -223,7 +223,7 @@ def read_vertices(text: str | bytes, graph: Graph) -> Claim:
         Labels, separated by blanks, commas or line ends; a tour in TSPLIB's format, which numbers
         the vertices from 1; or JSON: a list of labels, alone or as ``tour``.
     graph : Graph
-        The graph; a word that is not one of its labels is kept as it is.
+        The graph; a word that is no label is kept as it is.
 
     Returns
     -------
@@ -286,8 +286,8 @@ def to_graph_text(graph: Graph, format: str = "edges") -> str:
     Raises
     ------
     InvalidGraph
-        If a label would be read as something else, such as one with a blank, or the format has no
-        directed edges.
+        If a label would be read as something else, such as a label with a blank, or the format has
+        no directed edges.
     UnknownName
         If the format is unknown.
 
@@ -314,7 +314,7 @@ def to_graph_text(graph: Graph, format: str = "edges") -> str:
             names = list(map(_label_text, graph.vertices()))
             joined = {v for edge in edges for v in edge}
             alone = [name for v, name in enumerate(names) if v not in joined]
-            # Twice, where one label alone would look like an edge.
+            # Twice, where a label alone would look like an edge.
             alone = [f"{name} {name}" if JOINED.search(name) else name for name in alone]
             head = [f"# {count} vertices, {len(edges)} edges", *alone]
             weights = map(_weight_text, (graph.weight(a, b) for a, b in edges))
@@ -410,7 +410,7 @@ def _weight_text(weight: Number | None) -> str:
 
 
 def _label_text(label: Hashable) -> str:
-    """Return a label as text; refuse one that would be read as something else."""
+    """Return a label as text; refuse a label that would be read as something else."""
     word = str(label)
     if _words(word) != [word] or read_label(word) != label or FOREIGN.search(word):
         raise InvalidGraph("graph-label", label=short(word))

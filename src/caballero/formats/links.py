@@ -2,7 +2,7 @@
 
 - ``kudamono``: Hidoku of Kudamono (pedros.works), ``…?W=4x3&L=(4)2(6)1x3&G=hidoku``. In ``L`` each
   number stands in brackets, each hole as ``x``, and behind it how many squares further it is than
-  the one before: column by column, each from the bottom. Older links have one less than the columns
+  the last mark: column by column, each from the bottom. Older links have one less than the columns
   and rows in ``W`` and ``H``, and these in the order of their numbers as texts.
 - ``puzzlink``: Simple Loop of puzz.link, ``…/p?simpleloop/5/5/sg020``: the holes row by row, five
   squares a character. It is a wazir's closed tour.
@@ -131,7 +131,7 @@ def to_link(problem: Problem, site: str) -> str:
 
 
 def _board(columns: int, rows: int, holes: Iterable[Square]) -> Board:
-    """Return a board; refuse one that is too large."""
+    """Return a board; refuse a board that is too large."""
     if columns * rows > MOST_SQUARES:
         raise TooLarge(
             "board-too-large", board=f"{rows}x{columns}", count=columns * rows, most=MOST_SQUARES
@@ -212,7 +212,7 @@ def _loop(board: Board) -> str:
 def _penpa(problem: Problem) -> str:
     """Return the link of a puzzle.
 
-    The grid has two rows and columns more on each side. The indices of the corners follow those of
+    The grid has two more rows and columns on each side. The indices of the corners follow those of
     all squares: the corner of a square is that below it at the right; then come the sides.
     """
     board = problem.board

@@ -2,8 +2,9 @@
 
 This table is the heart of the reader. A text is read in the notation that a person names, or that
 its file's extension has, or whose ``sign`` it begins with: a signature or a heading. Rows of cells
-without a sign are told by their shape (:mod:`.shapes`). The chapter *How input is interpreted* of
-the documents is made from this table and from that of boards, and each row is a test.
+without a sign are recognised by their shape (:mod:`.shapes`). The chapter *How input is
+interpreted* of the documents is made from this table and from that of boards, and each row is a
+test.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ NOTATIONS: Final = (
     _row("csv", "", "", "from,to,km\na,b,3\nb,c,2"),
     _row("edges", "edges edgelist ncol el", r"# \d+ vertices, \d+ edges\s*(?:\n|$)", "a b\nb c"),
 )  # fmt: skip
-"""Each notation; the first one whose sign a text has is its own."""
+"""Each notation; the first whose sign a text has is its own."""
 
 FORMATS: Final = tuple(row.name for row in NOTATIONS)
 """The names of the notations."""

@@ -2,9 +2,9 @@
 
 DOT is in :mod:`.dot`. GraphML, GEXF, GML, graph6 and sparse6 are read by networkx, which the extra
 ``graph`` installs. The other formats are read here: networkx reads neither the line of a fault nor
-digraph6, takes Pajek's ``*Edgeslist`` for weights, and joins vertices of one name. Every reader
-takes a text whose size is bounded, and bounds the vertices and edges before it makes them. Edges
-are directed if the text says so, or if they are to be read as directed. Of parallel edges the
+digraph6, takes Pajek's ``*Edgeslist`` for weights, and joins vertices of the same name. Every
+reader takes a text whose size is bounded, and bounds the vertices and edges before it makes them.
+Edges are directed if the text says so, or if they are to be read as directed. Of parallel edges the
 cheapest counts, which is said.
 """
 
@@ -465,7 +465,7 @@ def is_graph6(word: str) -> bool:
 
 
 def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> Graph:
-    """Have networkx read a graph; its undirected edges lead both ways in a directed one.
+    """Have networkx read a graph; its undirected edges lead both ways in a directed graph.
 
     The attribute ``label`` or ``name`` names the vertices, if all have it and it differs.
     """
@@ -490,7 +490,7 @@ def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> 
 
 
 def _lines(text: str, remark: str) -> Iterator[tuple[int, list[str], str]]:
-    """Yield the lines of a text that are no remarks: their number, words, and what is written."""
+    """Yield the lines of a text that are no remarks: their number, words, and text."""
     for line, written in enumerate(text.splitlines(), start=1):
         if (words := written.split()) and not words[0].startswith(remark):
             yield line, words, written

@@ -130,7 +130,7 @@ def read_puzzles(
 
     See Also
     --------
-    to_puzzle_text : writes one.
+    to_puzzle_text : writes a puzzle.
 
     Examples
     --------
@@ -180,7 +180,7 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
 
 
 def _drawings(text: str) -> list[tuple[Heading, str]]:
-    """Return the drawings of a text with their headings; one of an array, whose name is none.
+    """Return the drawings of a text with their headings; that of an array has no name.
 
     >>> _drawings("numbrix\\nlet board = [[1, 0], [0, 4]]")[0][0].piece
     Piece('wazir')
@@ -199,7 +199,7 @@ def _drawings(text: str) -> list[tuple[Heading, str]]:
 
 
 def _of_game(line: str) -> tuple[Heading, str]:
-    """Read a game id: a small letter is a run of squares, a large one of none; O has no diagonals.
+    """Read a game id: a small letter is a run of squares, a capital of holes; O has no diagonals.
 
     >>> _of_game("2x2mO:1aA4")[1]
     '1 .\\n# 4'
@@ -221,7 +221,7 @@ def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:
 
 
 def _whole(problem: Problem, surface: str | None) -> tuple[Heading, Problem]:
-    """Return a problem that names its piece and kind, on another surface if one is given."""
+    """Return a problem that names its piece and kind, on another surface if any."""
     if surface is not None:
         problem = replace(problem, ground=problem.board.on(surface))
     return Heading(problem.piece, problem.closed), problem
@@ -249,14 +249,14 @@ def to_puzzle_text(problem: Problem) -> str:
     """Return the drawing of a problem under a line with its piece, kind and surface.
 
     Waypoints have their numbers, and the line says ``zip``; forbidden moves follow as walls, and
-    forced ones. :func:`read_puzzle` reads it back.
+    forced moves. :func:`read_puzzle` reads it back.
 
     Raises
     ------
     InvalidProblem
-        If the problem has both clues and waypoints, or waypoints that do not begin and end with
-        its ends; if it is about a graph, or its board is a box of one layer, or of layers of one
-        row: a drawing cannot show them.
+        If the problem has both clues and waypoints, or waypoints that do not begin and end with its
+        ends; if it is about a graph, or its board is a box of a single layer, or of layers of a
+        single row: a drawing cannot show them.
 
     Examples
     --------
@@ -296,7 +296,7 @@ def puzzle_heading(problem: Problem) -> str:
 def to_grid_text(problem: Problem, separator: str = " ") -> str:
     """Return the numbers of a problem as a plain grid: 0 for an empty square, -1 for none.
 
-    If no square is empty, # is none: -1 alone would be an empty one. The grid shows neither the
+    If no square is empty, # is none: -1 alone would be an empty square. The grid shows neither the
     piece nor the kind; the start and the end are the first and the last number. With ``","`` it is
     CSV.
 
@@ -345,7 +345,7 @@ def _refuse_constraints(problem: Problem) -> None:
 
 
 def puzzle_text(text: str | bytes) -> str:
-    """Return the text of a file, without empty lines around it; refuse one that is too large."""
+    """Return the text of a file, without empty lines around it; refuse a text that is too large."""
     if not isinstance(text, bytes):
         of_type("text", text, str)
     if len(text) > MAX_BYTES:
@@ -362,7 +362,7 @@ def puzzle_text(text: str | bytes) -> str:
 
 
 def _objects(text: str) -> list[tuple[int, object]]:
-    """Return the objects of JSON lines, or the only one of a text, each with its line."""
+    """Return the objects of JSON lines, or the only object of a text, each with its line."""
     lines = enumerate(text.split("\n") if json_lines(text) else [text])
     return [(i + 1, json_of("\n" * i + line, InvalidProblem)) for i, line in lines if line.strip()]
 

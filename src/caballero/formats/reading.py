@@ -1,8 +1,8 @@
-"""The door of the readers: a text, a file or a value is read as what it is.
+"""The door of the readers: a text, a file or a value is recognised, and read.
 
-A graph, a puzzle or a claimed tour is told by the name of a notation, by the extension of a file,
-by a signature or a heading, or because no other reader accepts the text. A matrix with each number
-from 0 or 1 on is a tour. What two readers accept is refused with the words that say which.
+A graph, a puzzle or a claimed tour is recognised by the name of a notation, by the extension of a
+file, by a signature or a heading, or because no other reader accepts the text. A matrix with each
+number from 0 or 1 on is a tour. What two readers accept is refused with the words that say which.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from caballero.proof.claim import Claim
 
 KINDS: Final = ("graph", "puzzle", "tour")
-"""The kinds of text, besides the notations of graphs."""
+"""The kinds of text, other than the notations of graphs."""
 
 
 def read(source: Any, format: str | None = None) -> Graph | Problem | Claim:

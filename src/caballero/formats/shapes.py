@@ -142,9 +142,9 @@ def _only(chosen: Sequence[Fit], sheet: Sheet, how: Reading) -> Graph:
         raise errors[0]
     (fit, graph, notes), *others = read
     if others and any(_content(other) != _content(graph) for _, other, _ in others):
-        one, other = fit.name, others[0][0].name
-        names = {"one": Message(f"form-{one}"), "other": Message(f"form-{other}")}
-        raise sheet.error("graph-two-forms", sheet.rows[0], **names, a=one, b=other)
+        form, other = fit.name, others[0][0].name
+        names = {"one": Message(f"form-{form}"), "other": Message(f"form-{other}")}
+        raise sheet.error("graph-two-forms", sheet.rows[0], **names, a=form, b=other)
     how.form, how.notes[:] = fit.name, notes
     return graph
 
@@ -461,7 +461,7 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
 
 
 def _metis(sheet: Sheet, how: Reading) -> Fit | None:
-    """METIS: a line ``n m``, perhaps what has weights, and a line with the neighbours of each."""
+    """METIS: a line ``n m``, perhaps with weights, and a line with the neighbours of each."""
     head = sheet.rows[0].cells
     if not 2 <= len(head) <= 4 or not all(map(is_count, head)) or sheet.mark != " ":
         return None
@@ -614,9 +614,9 @@ def _is_order(titles: Sequence[str]) -> bool:
 
 
 def _layout(sheet: Sheet, named: bool = False) -> _Layout | None:
-    """Return the parts of a matrix, None if the rows have too few cells for one.
+    """Return the parts of a matrix, None if the rows have too few cells for a matrix.
 
-    `named` tells that a person said that it is one: columns of edges may look like a small one.
+    `named` says that a person named it so: columns of edges may look like a small matrix.
     """
     rows, head = sheet.rows, sheet.rows[0].cells
     body, lengths = rows[1:], [len(row.cells) for row in rows[1:]]
@@ -674,7 +674,7 @@ def _layout(sheet: Sheet, named: bool = False) -> _Layout | None:
 
 
 def _matrix(sheet: Sheet, how: Reading) -> Fit | None:
-    """A square table of numbers, with or without names; or the half of one."""
+    """A square table of numbers, with or without names; or its half."""
     layout = _layout(sheet, bool(how.form))
     if layout is None or not layout.at:
         return None
@@ -766,7 +766,7 @@ def _placed_by_name(sheet: Sheet, layout: _Layout) -> tuple[Placed, list[str]]:
 
 
 def _placed_by_order(sheet: Sheet, layout: _Layout) -> tuple[Placed, list[str]]:
-    """Place the cells of a matrix whose rows and columns are in one order; it may be a half."""
+    """Place the cells of a matrix whose rows and columns have the same order; it may be a half."""
     body, first = layout.body, layout.at[0]
     lengths = [len(row.cells) - first for row in body]
     count, longest = len(body), max(lengths)
@@ -807,14 +807,14 @@ def _missing(layout: _Layout) -> int:
 def matrix_graph(
     grid: Sequence[Sequence[Number | None]], labels: Sequence[Hashable], how: Reading, half: bool
 ) -> Graph:
-    """Return the graph of a matrix, of which an empty half is filled from the other one."""
+    """Return the graph of a matrix, of which an empty half is filled from the other."""
     if how.adjacency:
         grid = [[x or None for x in row] for row in grid]
     table = read_table(grid, how.weighted, mirrored=not how.directed)
     if table.weighted and not how.adjacency:
-        beside = {x for v, row in enumerate(table.rows) for x in (*row[:v], *row[v + 1 :])}
-        least = min((x for x in beside if x is not None), default=1)
-        if least == 0 or (least == -1 and not any(x and -1 < x < 0 for x in beside)):
+        entries = {x for v, row in enumerate(table.rows) for x in (*row[:v], *row[v + 1 :])}
+        least = min((x for x in entries if x is not None), default=1)
+        if least == 0 or (least == -1 and not any(x and -1 < x < 0 for x in entries)):
             how.note("read-zeros", value=least)
     half = half and not how.directed
     if table.note or half:

@@ -1,13 +1,13 @@
 """Rows of cells: lists of edges, adjacency lists, matrices and points, in any file.
 
 :func:`sheet_of` splits a text into cells: the delimiter is found from the whole text, quotes are
-those of CSV, empty cells are kept. ``SHAPES`` has what such rows may be. Each shape looks for
+as in CSV, empty cells are kept. ``SHAPES`` has what such rows may be. Each shape looks for
 evidence and returns a :class:`Fit`: how much of the text fits, and how strong the evidence is, a
 heading or only the shape of all lines. The strongest evidence wins. Where two shapes fit equally
 and make different graphs, or none fits, the text is refused: by the nearest shape, which names the
 line and the cell.
 
-Numbers have the marks that the whole text shows: ``1.203,5`` beside ``1.203``, or ``2,5``. Where a
+Numbers have the marks that the whole text shows: ``1.203,5`` next to ``1.203``, or ``2,5``. Where a
 mark may be that of decimals or of thousands, the cell is refused.
 """
 
@@ -44,7 +44,7 @@ _QUOTED: Final = re.compile(r"""\s*("[^"]*"|'[^']*'|\([^()]*\)|\[[^][]*\]|[^\s,]
 _PARTED: Final = re.compile(r"""["'(\[]""")
 _ARROW: Final = re.compile(r"<->|-->|->|=>|→|↔")
 _MARKED: Final = re.compile(r"""[{#%,"'(\[→↔]|\S(?:<->|-->|->|=>)|(?:->|=>)\S""")
-"""What the cells of a line between blanks are not split by alone."""
+"""Marks that do not split cells between blanks alone."""
 
 _COLON: Final = re.compile(r"\s*[^\s:]+\s*:(?:\s|$)")
 _NO_LIST: Final = str.maketrans("[]{},;", "      ")
@@ -98,7 +98,7 @@ class Sheet:
 
     @cached_property
     def marks(self) -> tuple[str, str] | None:
-        """The decimal mark and that of thousands; None if they cannot be told."""
+        """The decimal mark and that of thousands; None if they are not clear."""
         return marks_of(
             [c for row in self.rows for c in row.cells if ("," in c or "." in c) and rough(c)],
             self.mark,
@@ -205,11 +205,11 @@ def marks_of(
     if sign == "." and mark in ", ":
         return ".", ","  # as programs write decimals
     if sign == ".":
-        # Beside 1.203, whole numbers below a thousand show thousands, and longer ones decimals.
-        beside = [*whole()]
-        if any(len(cell) > 3 for cell in beside):
+        # Next to 1.203, whole numbers below a thousand show thousands, and longer numbers decimals.
+        wholes = [*whole()]
+        if any(len(cell) > 3 for cell in wholes):
             return ".", ","
-        if mark == ";" and any(cell.strip("0") for cell in beside):
+        if mark == ";" and any(cell.strip("0") for cell in wholes):
             return ",", "."
     return None
 

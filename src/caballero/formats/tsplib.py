@@ -145,7 +145,7 @@ def _read_file(lines: list[str]) -> _File:
 
 
 def _check(key: str, values: dict[str, str], known: Sequence[str], *usual: str) -> str:
-    """Return a value of the head; refuse one that is not known."""
+    """Return a value of the head; refuse an unknown value."""
     if (value := values.get(key, [*usual, known[0]][0])) in known:
         return value
     raise InvalidGraph("graph-value", key=key, value=short(value), allowed=", ".join(known))
@@ -221,7 +221,7 @@ def _matrix(file: _File) -> list[list[Number]]:
         "UPPER_DIAG_ROW": lambda v: range(v, count),
         "LOWER_DIAG_ROW": lambda v: range(v + 1),
     }
-    # The columns of one half are the rows of the other.
+    # The columns of a half are the rows of the other.
     spans |= {
         "LOWER_COL": spans["UPPER_ROW"],
         "UPPER_COL": spans["LOWER_ROW"],

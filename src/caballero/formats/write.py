@@ -119,8 +119,8 @@ def certificate_json(certificate: Certificate, language: str = "en") -> dict[str
     from caballero.proof.stored import as_data  # a tour does without
 
     data = cast("dict[str, object]", as_data(certificate, named=True))
-    told = {name: value for name, value in data.items() if value not in (None, "", [])}
-    return {"kind": certificate.kind, "reason": certificate.reason.text(language), **told}
+    filled = {name: value for name, value in data.items() if value not in (None, "", [])}
+    return {"kind": certificate.kind, "reason": certificate.reason.text(language), **filled}
 
 
 def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> dict[str, object]:

@@ -20,7 +20,7 @@ from .errors import InvalidInput, UnknownName
 T = TypeVar("T")
 
 MOST_BITS: Final = 10_000
-"""The most binary digits of a number: Python prints whole numbers up to 4300 decimal ones."""
+"""The most binary digits of a number: Python prints whole numbers up to 4300 decimal digits."""
 
 
 def flag(name: str, value: object) -> bool:

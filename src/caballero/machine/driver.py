@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 
 class Meter(Protocol):
-    """A counter of nodes: a budget, or a thread's share of one."""
+    """A counter of nodes: a budget, or the share of a thread."""
 
     nodes: int
 
@@ -53,7 +53,7 @@ RUNNING: Final = 0
 
 
 own_time = time.perf_counter if sys.platform in {"emscripten", "win32"} else time.thread_time
-"""The clock of a thread's own time; where there is no fine one, of all time."""
+"""The clock of a thread's own time; where it is too coarse, of all time."""
 
 
 class Pace:
@@ -66,7 +66,7 @@ class Pace:
         self.steps = self._sizes.first
 
     def run(self, portion: Callable[[int], R], most: int | None = None) -> R:
-        """Run one portion, of at most `most` steps, and adapt to the time that it took."""
+        """Run a portion of at most `most` steps, and adapt to the time that it took."""
         steps = self.steps if most is None else min(self.steps, most)
         began, own = time.perf_counter(), own_time()
         answer = portion(steps)

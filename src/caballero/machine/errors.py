@@ -251,7 +251,7 @@ class UnknownName(InvalidInput):
             what=Message(what),
             name=name,
             close=allowed[close[0]][0] if close else "",
-            names=[*(titled(what, one) for one in names), *([more] if more else [])],
+            names=[*(titled(what, name) for name in names), *([more] if more else [])],
         )
 
 

@@ -58,16 +58,16 @@ def new_folder(path: Path) -> Iterator[Path]:
     if path.exists():
         yield path
         return
-    top = next(one for one in (path, *path.parents) if one.parent.exists())
-    beside = top.with_name(f".{top.name[:40]}.{secrets.token_hex(8)}.part")
+    top = next(folder for folder in (path, *path.parents) if folder.parent.exists())
+    staged = top.with_name(f".{top.name[:40]}.{secrets.token_hex(8)}.part")
     try:
-        yield beside / path.relative_to(top)
-        beside.replace(top)
+        yield staged / path.relative_to(top)
+        staged.replace(top)
     except OSError as error:
-        error.filename = str(error.filename or path).replace(str(beside), str(top))
+        error.filename = str(error.filename or path).replace(str(staged), str(top))
         raise
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(staged, ignore_errors=True)
 
 
 @contextmanager
@@ -78,12 +78,12 @@ def together() -> Iterator[None]:
     try:
         yield
         with blocked("SIGINT", "SIGTERM"):
-            for beside, path in waiting:
-                beside.replace(path)
+            for staged, path in waiting:
+                staged.replace(path)
     finally:
         _waiting.reset(before)
-        for beside, _path in waiting:
-            _remove(beside)
+        for staged, _path in waiting:
+            _remove(staged)
 
 
 _waiting: Final[ContextVar[list[tuple[Path, Path]] | None]] = ContextVar("waiting", default=None)
@@ -122,7 +122,7 @@ def writing(
 
     To a device or pipe all is written immediately, or `at_once` at the end.
 
-    If the block raises, an old file stays; a new one is made of the first ``whole()`` bytes.
+    If the block raises, an old file stays; a new file is made of the first ``whole()`` bytes.
     """
     name = os.fspath(file)
     place = _end_of_links(name)
@@ -142,8 +142,8 @@ def writing(
         return
     if old is not None:
         os.close(os.open(place, os.O_WRONLY))  # what may not be written is not replaced either
-    with _replaced(Path(place), old, whole) as beside:
-        yield beside
+    with _replaced(Path(place), old, whole) as staged:
+        yield staged
 
 
 def _end_of_links(name: str) -> str | None:
@@ -163,12 +163,12 @@ def _replaced(
 ) -> Iterator[BinaryIO]:
     import secrets  # it takes long, and few commands write files
 
-    beside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.part")
+    staged = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.part")
     waits = False
     try:
         with ExitStack() as stack:
             try:
-                file: BinaryIO = stack.enter_context(beside.open("x+b"))  # "x" follows no link
+                file: BinaryIO = stack.enter_context(staged.open("x+b"))  # "x" follows no link
                 named = True
             except OSError as error:
                 if old is None or error.errno not in READ_ONLY:
@@ -184,24 +184,24 @@ def _replaced(
                     _pour(file, there)
                     there.truncate()
         if named and (waiting := _waiting.get()) is not None:
-            waiting.append((beside, path))
+            waiting.append((staged, path))
             waits = True
         elif named:
-            beside.replace(path)
+            staged.replace(path)
     except BaseException as error:
-        if isinstance(error, OSError) and error.filename in {None, str(beside)}:
+        if isinstance(error, OSError) and error.filename in {None, str(staged)}:
             error.filename = str(path)
         if old is None and whole is not None and (size := whole()):
             with suppress(OSError):
-                os.truncate(beside, size)
-                beside.replace(path)
+                os.truncate(staged, size)
+                staged.replace(path)
         raise
     finally:
         if not waits:
             try:
-                _remove(beside)
+                _remove(staged)
             finally:  # of a second Ctrl-C
-                _remove(beside)
+                _remove(staged)
 
 
 def _remove(path: Path) -> None:
@@ -254,7 +254,7 @@ def lock(folder: Path, taken: Callable[[], CaballeroError]) -> BinaryIO:
     """Lock a folder until the returned file is closed; raise `taken` if another process holds it.
 
     Where the system has no locks, the file is only opened. In a folder that may only be read, its
-    file is locked all the same; without one, no process has ever locked the folder.
+    file is locked all the same; without that file, no process has ever locked the folder.
     """
     try:
         file = open_append(folder / LOCK)

@@ -240,7 +240,7 @@ def _large(size: int, code: str) -> Ints:
 
 
 def bit(i: int) -> int:
-    """Return the set of one bit, from 0 to 63, in 64 bits; the set of bit 63 is negative.
+    """Return the set {bit}, from 0 to 63, in 64 bits; the set of bit 63 is negative.
 
     >>> bit(5), bit(63) == -(2**63)
     (32, True)
@@ -344,7 +344,7 @@ def _loader(kind: Any) -> Callable[[array[int], Any], None]:
 
 
 def _address(value: Any, code: str) -> tuple[int, int]:
-    """Return the address and the length of a buffer; refuse one of another width than `code`."""
+    """Return the address and the length of a buffer; refuse another width than that of `code`."""
     import ctypes
 
     view = memoryview(value)

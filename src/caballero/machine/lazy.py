@@ -1,6 +1,6 @@
-"""Packages that import a module when one of its names is first used.
+"""Packages that import a module when a name of it is first used.
 
-So a program that uses one module does not load the others.
+So a program loads only the modules that it uses.
 """
 
 from __future__ import annotations

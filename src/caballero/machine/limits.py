@@ -173,7 +173,7 @@ class Budget:
     `callback` is called with a :class:`Progress` about four times a second. `method` is the method
     that is running, `nodes` the count so far; `done` and `total` are as in :class:`Progress` (see
     :meth:`part` and :meth:`reach`); `path` has the vertices on which a textbook search stood when a
-    limit ended it. `tuning` has sizes of methods that are not the usual ones: see :func:`tuned`.
+    limit ended it. `tuning` has unusual sizes of methods: see :func:`tuned`.
     """
 
     __slots__ = (
@@ -194,7 +194,7 @@ class Budget:
         self._limits = Limits.of(limits, timeout)
         around = _running.get()
         inherited: dict[type, object] = around._tuning if around else {}
-        given: dict[type, object] = {type(one): one for one in tuning}
+        given: dict[type, object] = {type(sizes): sizes for sizes in tuning}
         self._tuning: dict[type, object] = {**inherited, **given} if given else inherited
         self._around = None if alone else around
         self._before: list[Token[Budget | None]] = []
@@ -323,7 +323,7 @@ class Budget:
     def _announce(self, inner: Budget) -> None:
         """Report the progress; the reports may take a tenth of the time, however slow they are.
 
-        The innermost budget names its method, and reports what the outer budget cannot.
+        The innermost budget names its method, and reports more than the outer budget.
         """
         now, by = time.perf_counter(), self if self.done is not None else inner
         best = self._best() if self._best else None
@@ -342,7 +342,7 @@ class Budget:
     def slice(self, nodes: float) -> Iterator[None]:
         """Give the block a slice of about this many nodes, then raise :class:`SliceOver`.
 
-        Slices may be nested: an inner one is over when an outer one is.
+        Slices may be nested: an inner slice is over when an outer slice is.
         """
         before = self._slice_end
         self._slice_end = min(before, self.nodes + nodes)
@@ -356,7 +356,7 @@ class Budget:
     def part(self, begin: float, end: float) -> Iterator[None]:
         """Make the block a part of the work around it: from 0.0 to 0.5, the first half.
 
-        Parts may be nested; :meth:`reach` sets the progress of the innermost one.
+        Parts may be nested; :meth:`reach` sets the progress of the innermost part.
         """
         before = first, last = self._part
         self._part = first + (last - first) * begin, first + (last - first) * end
@@ -380,7 +380,7 @@ _running: Final[ContextVar[Budget | None]] = ContextVar("running", default=None)
 
 
 def pause() -> None:
-    """Check the limits of the running budget, if there is one; raise :class:`LimitHit`.
+    """Check the limits of the running budget, if any; raise :class:`LimitHit`.
 
     A long loop calls it every few milliseconds.
     """
@@ -389,7 +389,7 @@ def pause() -> None:
 
 
 def tuned(usual: T) -> T:
-    """Return the sizes of some methods: those that the running budget was given, or the usual."""
+    """Return the sizes of some methods: as the running budget was given, or the usual."""
     budget = _running.get()
     return usual if budget is None else cast("T", budget._tuning.get(type(usual), usual))
 

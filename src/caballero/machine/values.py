@@ -136,7 +136,7 @@ def _methods(names: tuple[str, ...], given: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _alone(given: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
-    """Return the function for the values of one field, or of none, as a tuple."""
+    """Return the function for the values of at most one field, as a tuple."""
     return lambda self: tuple([getattr(self, name) for name in given])
 
 
@@ -147,7 +147,7 @@ def _frozen(what: str, name: str) -> AttributeError:
 
 
 def _init(cls: type, fields: dict[str, object], given: tuple[str, ...]) -> Any:
-    """Compile ``__init__``, so that it is as fast as a written one, and has a signature."""
+    """Compile ``__init__``, as fast as if written by hand, with a signature."""
     defaults = {name: fields[name] for name in given if fields[name] is not ...}
     arguments = [f"{name}=_{name}" if name in defaults else name for name in given]
     lines = [

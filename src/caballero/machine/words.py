@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from functools import lru_cache
 from importlib import import_module
-from typing import Final
+from typing import Final, cast
 
 from .values import frozen, made
 
@@ -53,7 +53,7 @@ class Message:
     Parameters
     ----------
     code : str
-        Which sentence, a key of ``SENTENCES`` in one of the modules ``sentences``.
+        Which sentence, a key of ``SENTENCES`` in a module ``sentences``.
     data : mapping
         The values of its fields.
 
@@ -120,10 +120,10 @@ def titled(what: str, name: str) -> Message | str:
 
 
 def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Return each way to write names of some kind, in plain letters: as written, in English.
+    """Return each way to write names of some kind, in plain letters: as shown, in English.
 
-    >>> spellings("surface", ["flat"])
-    {'flat': ('flat', 'flat'), 'plano': ('plano', 'flat')}
+    >>> spellings("surface", ["flat"])  # doctest: +ELLIPSIS
+    {'flat': ('flat', 'flat'), 'plano': ('plano', 'flat'), 'plane': ('flat', 'flat'), ...}
     """
     found: dict[str, tuple[str, str]] = {}
     titles = [(name, titled(what, name)) for name in names]
@@ -131,7 +131,19 @@ def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
         for name, title in titles:
             written = title if isinstance(title, str) else title.text(language)
             found.setdefault(plain(written), (written, name))
+    for name, title in titles:
+        for word in _synonyms().get(what, {}).get(name, ()):
+            found.setdefault(plain(word), (str(title), name))
     return found
+
+
+@lru_cache(maxsize=1)
+def _synonyms() -> dict[str, dict[str, list[str]]]:
+    """Return what people also call a name, in any language, by its kind."""
+    import json  # only a word that is no name needs it
+
+    with open(os.path.join(os.path.dirname(__file__), "synonyms.json"), encoding="utf-8") as file:
+        return cast("dict[str, dict[str, list[str]]]", json.load(file))
 
 
 def _sentence(code: str) -> str | None:
@@ -189,7 +201,7 @@ class Sentence(str):
         """Fill the fields."""
         numbers = {name: _Number.of(value, self.language) for name, value in named.items()}
         text = super().format(*(_Number.of(value, self.language) for value in values), **numbers)
-        if not any(one in text for one in _SINGULAR):  # to compile the expression takes long
+        if not any(plural in text for plural in _SINGULAR):  # to compile the expression takes long
             return text
         return re.sub(_ONE, lambda found: _SINGULAR[found[0]], text)
 
@@ -224,8 +236,8 @@ class _Number:
         return repr(self.value)
 
 
-def number(value: object, language: str = "en", layout: str = "") -> str:
-    """Format a number by the rules of a language; leave any other value as it is.
+def number(value: object, language: str | None = None, layout: str = "") -> str:
+    """Format a number by the rules of a language, the reader's by default; leave any other value.
 
     From five digits on, no-break spaces separate thousands. Spanish has a decimal comma.
 
@@ -246,7 +258,7 @@ def number(value: object, language: str = "en", layout: str = "") -> str:
     whole, point, rest = text.partition(".")
     if whole.strip("-").isdecimal() and len(whole.strip("-")) > 4:
         whole = f"{int(whole):,}".replace(",", "\u00a0")
-    if language != "es":
+    if (language or current_language()) != "es":
         return f"{whole}{point}{rest}"
     return f"{whole},{rest}".strip(",").replace("%", "\u00a0%")
 
@@ -280,7 +292,7 @@ def translator(language: str) -> Callable[[str], str]:
 
 
 def current_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the reader's language, English if it is not one of ``LANGUAGES``.
+    """Return the reader's language, English if it is not in ``LANGUAGES``.
 
     The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set decides.
     """

@@ -7,7 +7,7 @@ board of side 10^18 costs no more than an 8×8 board.
 the left (in a box, layer after layer). ``index`` returns the number of a square in that order,
 ``square`` the square with a number; holes have no number.
 
-**The names** are those of chess: the first column is a, the *bottom* row is 1, so the top left
+**The names** are as in chess: the first column is a, the *bottom* row is 1, so the top left
 square (0, 0) of an 8×8 board is a8. The columns after z are aa, ab, …. In a box of three or more
 dimensions the name of a square is its coordinates, ``0,2,1``.
 
@@ -482,9 +482,9 @@ class Board:
         return (sum(square) + self.shape[-2]) % 2
 
     def alternates(self, piece: Piece) -> bool:
-        """Return whether every move of a piece goes from one colour to the other.
+        """Return whether every move of a piece changes the colour.
 
-        On a surface with an odd side, the colours are not those of all squares.
+        On a surface with an odd side, the colours of the moves are not those of the squares.
 
         >>> from caballero import Piece
         >>> Board(8).alternates(Piece("knight")), Board("tri3").alternates(Piece("king"))

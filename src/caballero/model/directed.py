@@ -1,9 +1,9 @@
-"""Directed graphs as undirected ones: each vertex becomes an entry and an exit.
+"""Directed graphs made undirected: each vertex becomes an entry and an exit.
 
 A chain of two dummies joins the entry of a vertex to its exit, and an edge from v to w joins the
 exit of v to the entry of w. The dummies have two neighbours, so every Hamiltonian cycle uses all
 chains: it runs through each vertex from entry to exit, or through each the other way. So the cycles
-of both graphs correspond one to one. The idea is Karp's (1972), who puts a vertex between entry and
+of both graphs correspond. The idea is Karp's (1972), who puts a vertex between entry and
 exit; two vertices keep the graph bipartite, which the methods for two colours need: entries and
 inner dummies alternate with outer dummies and exits.
 

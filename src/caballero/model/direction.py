@@ -56,7 +56,7 @@ def given_places(problem: Problem) -> dict[int, int]:
 
 
 def undirected(problem: Problem) -> Problem:
-    """Return the problem of an undirected graph with the same tours, if there is one.
+    """Return the problem of an undirected graph with the same tours, if any.
 
     It exists for a directed graph whose edges all lead both ways, or are forbidden both ways; other
     problems are returned as they are. Linear in the edges.

@@ -82,7 +82,7 @@ class Visited:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One step of a search.
+    """A step of a search.
 
     Parameters
     ----------

@@ -616,7 +616,7 @@ class Graph(Generic[P_co]):
 
     @property
     def reading(self) -> tuple[Message, ...]:
-        """How the graph was read: its notation, and what was done beyond; empty if it was made.
+        """How the graph was read: its notation, and what was changed; empty if it was made.
 
         Examples
         --------
@@ -667,7 +667,7 @@ class Graph(Generic[P_co]):
         return [v for v in range(len(self)) if self.has_edge(v, vertex)]
 
     def has_edge(self, a: int, b: int) -> bool:
-        """Return whether an edge leads from one vertex to another.
+        """Return whether an edge leads from a vertex to another.
 
         Examples
         --------
@@ -853,11 +853,11 @@ def _mirrored(
     """Return a row with the entries of the column where it has none; refuse two that differ."""
     if row == column:
         return row
-    for w, (one, two) in enumerate(zip(row, column, strict=True)):
-        if one is not None and two is not None and one != two:
+    for w, (there, two) in enumerate(zip(row, column, strict=True)):
+        if there is not None and two is not None and there != two:
             a, b = (labels[v], labels[w]) if labels else (v, w)
-            raise InvalidGraph("graph-two-weights", a=a, b=b, one=one, two=two)
-    return [two if one is None else one for one, two in zip(row, column, strict=True)]
+            raise InvalidGraph("graph-two-weights", a=a, b=b, there=there, two=two)
+    return [two if there is None else there for there, two in zip(row, column, strict=True)]
 
 
 def _weights(given: Iterable[Number | None]) -> tuple[Number | None, ...]:

@@ -2,7 +2,7 @@
 
 A cell is (row, place in the row), both from 0, as on a rectangle; but each row begins at a point of
 its own. A grid says where: each row has an indent, in half cells, and a length. So a cell stands at
-a *point* (row, x), x in half cells from the left: hexagons are two apart, triangles one. All
+a *point* (row, x), x in half cells from the left: hexagons are 2 apart, triangles 1. All
 geometry is that of points: a move is a *step* from point to point, the same from every cell.
 
 - Hexagons stand on a corner, and each row is shifted by half a cell. A leap (r, s) goes r cells in
@@ -38,7 +38,7 @@ MOST_CELLS: Final = 2**20
 _NAME: Final = re.compile(r"\s*(hex|tri)\s*([0-9]{1,19})(?:\s*[xX×]\s*([0-9]{1,19}))?\s*", re.I)
 
 _AROUND: Final = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
-"""The steps to the six hexagons around one, clockwise."""
+"""The steps to the six neighbours of a hexagon, clockwise."""
 
 _SIDES: Final = ((0, -1), (0, 1), (1, 0))
 """The steps across the sides of a triangle that points up."""
@@ -109,15 +109,15 @@ class Grid:
         if not 0 <= row < len(self.rows):
             return None
         indent, count = self.rows[row]
-        place, beside = divmod(x - indent, self.pitch)
-        return (row, place) if not beside and 0 <= place < count else None
+        place, off = divmod(x - indent, self.pitch)
+        return (row, place) if not off and 0 <= place < count else None
 
     def points_down(self, square: Sequence[int]) -> bool:
         """Return whether a cell is a triangle that points down."""
         return self.kind == "tri" and (square[0] + self.x(square) - self.rows[0][0]) % 2 == 1
 
     def step(self, a: Sequence[int], b: Sequence[int]) -> Move:
-        """Return the step from one cell to another, as :meth:`steps` has them."""
+        """Return the step from a cell to another, as :meth:`steps` has them."""
         down = b[0] - a[0]
         return -down if self.points_down(a) else down, self.x(b) - self.x(a)
 
@@ -182,7 +182,7 @@ def turned(
 ) -> list[tuple[int, int] | None]:
     """Return the image of each cell, about the middle of all of them; None beyond the rows.
 
-    The new coordinates are the old ones in the order of `axes`, reversed if `flip`.
+    The new coordinates are the old coordinates in the order of `axes`, reversed if `flip`.
     """
     points = [grid.point3(square) for square in among]
     count = len(points)

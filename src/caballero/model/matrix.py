@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Point: TypeAlias = tuple[float, float]
 
 MAX_ENTRIES: Final = 2**24
-"""The most entries of a matrix: those between 4096 vertices."""
+"""The most entries of a matrix: as between 4096 vertices."""
 
 ABSENT: Final = 2**63 - 1
 """The largest int64, which programs write where there is no edge."""
@@ -97,8 +97,8 @@ def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = Tr
             count = len(row) if isinstance(row, list) else 1
             raise InvalidGraph("matrix-row", vertex=names[v], count=count, rows=size)
         rows.append(_numbers(row, v, names))
-    beside = (x for v, row in enumerate(rows) for x in (*row[:v], *row[v + 1 :]))
-    if weighted is False or (weighted is None and all(x in (0, 1) for x in beside)):
+    entries = (x for v, row in enumerate(rows) for x in (*row[:v], *row[v + 1 :]))
+    if weighted is False or (weighted is None and all(x in (0, 1) for x in entries)):
         return Table([[x or None for x in row] for row in rows], labels, False)
     if mirrored and size > 2 and (half := _half_of(rows)) is not None:
         return Table(half, labels, True, Message("read-mirrored"))

@@ -2,11 +2,11 @@
 
 A *leap* is a list of distances, each along an axis of its own, in any order and direction: the
 knight's (1, 2) is one step along one axis and two along another. So the same piece moves on a
-rectangle and in a box of any dimension. The names of the (r, s)-leapers are those of fairy chess
+rectangle and in a box of any dimension. The names of the (r, s)-leapers come from fairy chess
 (G. P. Jelliss, *Theory of Moves*; *Variant Chess*).
 
 Invariants: the distances of a leap are sorted, without zeros; the leaps of a piece are sorted,
-without repetition; there is at least one leap.
+without repetition; a piece has a leap.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Piece:
 
     @property
     def changes_colour(self) -> bool:
-        """Whether every move goes from one colour of the chessboard to the other.
+        """Whether every move changes the colour of the chessboard.
 
         Examples
         --------
@@ -234,7 +234,7 @@ KING: Final = Piece((1,) * axes for axes in range(1, MAX_DIMENSIONS + 1))
 """A step along an axis or any diagonal."""
 
 KNIGHT: Final = Piece((1, 2))
-"""Two steps along one axis and one along another."""
+"""Two steps along an axis and one along another."""
 
 
 def _move_count(leap: tuple[int, ...]) -> int:

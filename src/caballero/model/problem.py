@@ -648,7 +648,7 @@ class Problem:
         return frozenset(ordered)
 
     def is_move(self, a: Place, b: Place) -> bool:
-        """Return whether the piece can go from one square or vertex to another (forbidden or not).
+        """Return whether the piece can go from a square or vertex to another (forbidden or not).
 
         Examples
         --------
@@ -803,7 +803,7 @@ def refuse_huge(ground: Board | Graph) -> None:
 
 
 def step_between(board: Board, a: Square, b: Square) -> Move:
-    """Return the step from one square to another, forwards round the axes that wrap.
+    """Return the step from a square to another, forwards round the axes that wrap.
 
     >>> step_between(Board((8, 8), surface=(False, True)), (2, 7), (1, 1))
     (-1, 2)
@@ -817,7 +817,7 @@ def step_between(board: Board, a: Square, b: Square) -> Move:
 
 
 def mover(problem: Problem) -> Callable[[Place, Place], bool]:
-    """Return a fast test whether a step from one place to another is a move (forbidden or not)."""
+    """Return a fast test whether a step from a place to another is a move (forbidden or not)."""
     ground = problem.ground
     if isinstance(ground, Graph):
         rows: dict[int, frozenset[int]] = {}

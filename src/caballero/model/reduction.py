@@ -107,7 +107,7 @@ def rows(graph: Graph) -> list[list[int]]:
 
 
 def underlying_rows(graph: Graph) -> list[list[int]]:
-    """Return the neighbours of every vertex; in a directed graph, those before and after it."""
+    """Return the neighbours of every vertex; in a directed graph, before and after it."""
     found = rows(graph)
     if not graph.directed:
         return found
@@ -196,7 +196,7 @@ def rows_of(problem: Problem) -> list[list[int]]:
 
 
 def _split(problem: Problem) -> CycleQuestion | None:
-    """Turn a question about a directed graph into one about an undirected graph."""
+    """Turn a question about a directed graph into a question about an undirected graph."""
     size, (start, end) = problem.size, _fixed_ends(problem)
     if size < 2 or (start is not None and start == end):
         return None
@@ -215,7 +215,7 @@ def as_cycle(
     end: int | None,
     forced: Iterable[tuple[int, int]] = (),
 ) -> CycleQuestion | None:
-    """Turn a question about tours into one about Hamiltonian cycles; None if there is no tour.
+    """Turn a question about tours into Hamiltonian cycles; None if there is no tour.
 
     None if the graph is not connected, its colours are not balanced, or no tour can have these
     ends. The graph has at least two vertices; every tour must use the `forced` edges.
@@ -225,7 +225,7 @@ def as_cycle(
     colours, connected = two_colours(neighbours)
     if not connected or size < (3 if closed else 2) or (start is not None and start == end):
         return None
-    surplus = 0 if colours is None else size - 2 * sum(colours)  # how many more zeros than ones
+    surplus = 0 if colours is None else size - 2 * sum(colours)  # how many more squares of colour 0
     chains = [(a, b) for a, b in forced]
     links = 0
     if not closed:

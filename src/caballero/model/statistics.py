@@ -224,9 +224,9 @@ def crosses(a: Segment, b: Segment) -> bool:
 
 
 def _parts(a: Segment, b: Segment) -> bool:
-    """Return whether the line through one segment separates the ends of the other."""
+    """Return whether the line through `a` separates the ends of `b`."""
     row, column, end_row, end_column = a
     down, right = end_row - row, end_column - column
-    one = down * (b[1] - column) - right * (b[0] - row)
+    first = down * (b[1] - column) - right * (b[0] - row)
     other = down * (b[3] - column) - right * (b[2] - row)
-    return one * other < 0
+    return first * other < 0

@@ -13,7 +13,7 @@ from typing import Final
 from .board import Board
 
 KINDS: Final = ("rows", "columns", "semi-magic", "magic")
-"""Which lines have equal sums: of one direction, of both, and the diagonals."""
+"""Which lines have equal sums: rows, columns, both, or both and the diagonals."""
 
 
 def lines_of(board: Board, kind: str) -> list[list[int]]:

@@ -126,7 +126,7 @@ class Symmetry:
                 raise not_of(board)
             return [number[image] for image in images if image is not None]
         shape, box = board.shape, box_of(board)
-        return [number[self._image(shape, box, one)] for one in paused(board)]
+        return [number[self._image(shape, box, point)] for point in paused(board)]
 
     def _images(self, board: Board) -> list[tuple[int, int] | None]:
         """Return the image of each cell of another grid; None beyond its rows."""
@@ -261,7 +261,7 @@ def is_flat(board: Board) -> bool:
 
 def not_of(board: Board) -> InvalidProblem:
     """Return the error for a symmetry that a board does not have; it lists those it has."""
-    names = dict.fromkeys(one.name for one in symmetries(board) if one.name != "other")
+    names = dict.fromkeys(kind.name for kind in symmetries(board) if kind.name != "other")
     if not names:
         return InvalidProblem("count-symmetry-nameless", board=board.name)
     from caballero.machine.words import titled

@@ -257,7 +257,7 @@ class Tour(Sequence[P_co]):
         return nested
 
     def directions(self) -> tuple[Move, ...]:
-        """Return the move at each step; the last one of a closed tour leads back to the start.
+        """Return the move at each step; the last move of a closed tour leads back to the start.
 
         On a wrapped board it is the shorter way round.
 

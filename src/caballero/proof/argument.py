@@ -5,7 +5,7 @@ pictures, the page and notebooks show these lines; :mod:`.game` has those of a t
 its player sees it.
 
 Every place that a line means has a mark: a letter, which its legend explains. A theorem or an
-exhaustive search mentions no places; then the reason is one line without marks.
+exhaustive search mentions no places; then the reason is a line without marks.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ def argument(problem: Problem, certificate: Certificate) -> tuple[Reason, ...]:
     Parameters
     ----------
     problem : Problem
-        The problem without a tour; one of more than ``MOST_MARKED`` places has no marks.
+        The problem without a tour; beyond ``MOST_MARKED`` places, there are no marks.
     certificate : Certificate
-        One of this problem.
+        A certificate of this problem.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def shown(lines: Sequence[Reason], most: int = MOST_STEPS) -> tuple[Reason, ...]
 
 
 def _steps(problem: Problem, certificate: Deduction) -> Iterator[Reason]:
-    """Yield a line for each step; none for one about a chain between the ends."""
+    """Yield a line for each step; none for a step on a chain between the ends."""
     question = None if problem.directed else cycle_question(problem)
     for step in certificate.steps:
         if message := step_message(problem, step):
@@ -121,7 +121,7 @@ def _steps(problem: Problem, certificate: Deduction) -> Iterator[Reason]:
 def _moves(
     problem: Problem, question: CycleQuestion, step: Step
 ) -> tuple[tuple[Place, Place], ...]:
-    """Return the move of a step, if it is about one: across the dummies of a forced move."""
+    """Return the move of a step, if any: across the dummies of a forced move."""
     v, w = step.edge
     a, b = _far_end(question, w, v), _far_end(question, v, w)
     return () if a is None or b is None else ((problem.place(a), problem.place(b)),)
@@ -225,7 +225,7 @@ def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]
 
 
 def _of_both(marks: Mapping[int, str], size: int, kind: str) -> dict[int, str]:
-    """Return the marks of a directed graph's vertices from those of entries and exits."""
+    """Return the marks of a directed graph's vertices from the marks of entries and exits."""
     if kind in {"cut-set", "deficient"}:
         return {}
     ordered = sorted(marks.items(), key=lambda mark: mark[1] == "x")

@@ -1,9 +1,9 @@
-"""A question is asked in the same words everywhere, read once, and answered within one budget.
+"""A question has the same keywords everywhere, is read once, and answered within a budget.
 
 Every public function that searches takes what :class:`caballero.Problem` takes, limits, a seed and
-a function that is told of its progress. :func:`verb` gives it these keywords, after its own, as
+a function that receives its progress. :func:`verb` gives it these keywords, after its own, as
 networkx's dispatcher gives every algorithm ``backend=``; :func:`asking` makes the problem and the
-budget from them. What a function cannot take into account it refuses by name, for the problem says
+budget from them. A function refuses by name what it cannot take into account: the problem says
 what was asked.
 
 Invariants: a problem is made once in a call, within its limits; the work of a question asked within
@@ -145,8 +145,8 @@ def _with_keywords(
     others, annotations = code.co_varnames[own], {**function.__annotations__}
     if not kept:
         del annotations[others]
-    beside = {*without, *code.co_varnames[:own]}
-    common = {name: how for name, how in KEYWORDS.items() if name not in beside}
+    taken = {*without, *code.co_varnames[:own]}
+    common = {name: how for name, how in KEYWORDS.items() if name not in taken}
     values = {name: default for name, (_, default) in common.items()} | {**defaults}
     values |= dict(zip(positional[::-1], (function.__defaults__ or ())[::-1], strict=False))
     values |= function.__kwdefaults__ or {}

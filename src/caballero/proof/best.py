@@ -37,7 +37,7 @@ class Best(Found[P_co]):
         Whether it is proved that no tour is better. Costs that are floats are compared after
         rounding; see :func:`caballero.best_tour`.
     proof : Path, optional
-        The file with the proof that it is the best, if one was asked for and written.
+        The file with the proof that it is the best, if asked for and written.
     limit : str, optional
         What ended the search before that was proved: as in :class:`GaveUp`; ``method`` if more
         time would prove no more, because too many edges or too wide a board are left.

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Imbalance(Reasoned):
-    """There are too many squares of one colour, or a number would fall on the wrong one.
+    """There are too many squares of one colour, or a number would fall on the wrong colour.
 
     Each move changes the colour, so the colours alternate along a tour: one colour has the odd
     numbers, the other the even ones.
@@ -51,7 +51,7 @@ class Imbalance(Reasoned):
     ----------
     counts : tuple of int
         How many squares are light, and how many dark; how many vertices of a graph have the colour
-        of the first one, and how many the other.
+        of the first colour, and how many the other.
     place, number : optional
         A square whose clue is on the wrong colour, if the counts alone allow a tour.
     closed : bool
@@ -114,8 +114,8 @@ class Theorem(Reasoned):
     Parameters
     ----------
     name : str
-        ``schwenk`` for closed knight's tours on rectangles, ``cull-de-curtins`` for open ones,
-        ``erde`` for closed ones in boxes, ``knuth`` for leapers that cannot reach every square.
+        ``schwenk`` for closed knight's tours on rectangles, ``cull-de-curtins`` for open tours,
+        ``erde`` for closed tours in boxes, ``knuth`` for leapers that cannot reach every square.
     sides : tuple of int
         The sides of the board, the smallest first.
 
@@ -156,10 +156,10 @@ class Theorem(Reasoned):
 
 @frozen
 class Unreachable(Reasoned):
-    """No sequence of moves leads from one place to another.
+    """No sequence of moves leads from the first place to the second.
 
-    In a directed graph that excludes an open tour only if the first one is its start or the second
-    one its end, or if none leads back either.
+    In a directed graph that excludes an open tour only if the first place is its start or the
+    second is its end, or if none leads back either.
 
     Parameters
     ----------
@@ -217,8 +217,8 @@ class Unreachable(Reasoned):
 class Crowded(Reasoned):
     """The edges from some vertices of a directed graph lead to fewer vertices, or those to them.
 
-    Along a tour each vertex is left for another one; only at the end of an open tour, none is. So
-    a tour chooses an edge from each vertex, no two to the same one (Hall 1935).
+    Along a tour each vertex is left for another; only at the end of an open tour, none is. So
+    a tour chooses an edge from each vertex, no two to the same vertex (Hall 1935).
 
     Parameters
     ----------
@@ -284,7 +284,7 @@ class Crowded(Reasoned):
 class Bottleneck(Reasoned):
     """Without some vertices, too many parts of a directed graph remain that no edge enters.
 
-    A tour enters each of these parts from one of the vertices, or begins there; and it leaves each
+    A tour enters each of these parts from a vertex of the cut, or begins there; and it leaves each
     vertex once. The same holds for parts that no edge leaves.
 
     Parameters
@@ -345,7 +345,7 @@ class TooFar(Reasoned):
     places : tuple of place
         The two.
     numbers : tuple of int
-        Their numbers; on a closed tour the second may be the smaller one.
+        Their numbers; on a closed tour the second may be smaller.
     moves : int
         The number of moves from the first number to the second.
     names : tuple of str
@@ -393,9 +393,9 @@ class TooFar(Reasoned):
 
 @frozen
 class TooFew(Reasoned):
-    """A closed tour needs at least three squares, an open one needs one.
+    """A closed tour needs at least three squares, an open tour a single square.
 
-    In a `directed` graph two vertices are enough for a closed one, there and back again.
+    In a `directed` graph two vertices are enough for a closed tour, there and back again.
 
     Examples
     --------
@@ -457,8 +457,8 @@ class Exhausted(Reasoned):
 class Split(Reasoned):
     """The clues of an open tour do not fit a place without which two parts remain.
 
-    A tour visits one of the parts before this place and the other one after it. So this place
-    has one of two numbers, all numbers of the first part are less, and all of the other greater.
+    A tour visits one of the parts before this place and the other after it. So this place has only
+    two possible numbers, all numbers of the first part are less, and all of the other greater.
 
     Parameters
     ----------
@@ -526,7 +526,7 @@ def exclusion(problem: Problem) -> Certificate | None:
 
 
 def imbalance_of(problem: Problem, *, on_graph: bool = False) -> Imbalance | None:
-    """Return the colour argument of the chessboard, or the graph, if there is one."""
+    """Return the colour argument of the chessboard, or the graph, if any."""
     colouring = graph_colouring(problem) if on_graph else chess_colouring(problem)
     if colouring is None or colouring.allows(problem):
         return None
@@ -553,7 +553,7 @@ def too_far_of(problem: Problem) -> TooFar | None:
 
 
 def split_of(problem: Problem) -> Split | None:
-    """Return a place of an open problem that the clues do not fit, if one splits the others in two.
+    """Return a place of an open problem that the clues do not fit, if it splits the others in two.
 
     The graph is connected, whatever way its edges lead. Linear in the edges, and in the clues for
     each such place.
@@ -577,14 +577,14 @@ def split_of(problem: Problem) -> Split | None:
 
 
 def _wrong(number: int | None, sizes: tuple[int, int]) -> int | None:
-    """Return the number of the place between two parts if it is none of the two possible ones."""
+    """Return the number of the place between two parts if it is neither possible number."""
     return None if number is None or number - 1 in sizes else number
 
 
 def _fit(
     given: Mapping[int, int], cut: int, sizes: tuple[int, int], is_first: Callable[[int], bool]
 ) -> bool:
-    """Return whether a tour can visit the first part, `cut`, and the second one, or the reverse."""
+    """Return whether a tour can visit the first part, `cut`, and the second, or the reverse."""
     for before, size in zip((True, False), sizes, strict=True):
         middle = size + 1
         if all(

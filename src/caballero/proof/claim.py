@@ -34,7 +34,7 @@ class Claim:
     numbered : tuple of (int, place)
         Each number that was written, with its place.
     shape : tuple of int, optional
-        The sides of the matrix, if it was one.
+        The sides of the matrix, if the claim was a matrix.
     holes : tuple of squares
         The cells of the matrix where there is no square.
     board : Board or Graph, optional
@@ -223,21 +223,21 @@ def claim_of_squares(squares: Sequence[object]) -> Claim:
     if not squares:
         raise InvalidTour("claim-empty")
     if not _have_one_width(squares):
-        other = next(one for one in squares if not _have_one_width([squares[0], one]))
+        other = next(square for square in squares if not _have_one_width([squares[0], square]))
         shown = tuple(other) if isinstance(other, list) else other
         raise InvalidTour("claim-unreadable", value=short(repr(shown)))
     return Claim(tuple(enumerate(map(tuple, paused(squares)), start=1)))
 
 
 def _claim_of_names(names: list[str]) -> Claim:
-    # The row of a name is counted from the bottom, so the highest one gives the board.
+    # The row of a name is counted from the bottom, so the highest row gives the board.
     places = parse_places(names, 0)
     for name, place in paused(zip(names, places, strict=True)):
         if place is None:
             raise InvalidTour("name-unreadable", name=short(name))
     found = cast(list[Square], places)
     for name, place in paused(zip(names, found, strict=True)):
-        # Either coordinates of one dimension or names, no mixture.
+        # Either coordinates of the same dimension or names, no mixture.
         if ("," in name) != ("," in names[0]) or len(place) != len(found[0]):
             raise InvalidTour("name-unreadable", name=short(name))
     if "," in names[0]:
@@ -246,7 +246,7 @@ def _claim_of_names(names: list[str]) -> Claim:
 
 
 def claim_of_matrix(rows: list[object]) -> Claim:
-    """Read nested lists, one level for each axis, as a matrix of numbers."""
+    """Read nested lists, a level for each axis, as a matrix of numbers."""
     numbered: list[tuple[int, Place]] = []
     holes: list[Square] = []
     shape: list[int] = []
@@ -286,7 +286,7 @@ def claim_of_matrix(rows: list[object]) -> Claim:
 def _free_marks(numbers: Sequence[int]) -> set[int]:
     """Return which of 0 and -1 programs wrote on free squares.
 
-    0 that occurs once is a number, and so is -1 beside one 0 or among other negative numbers.
+    0 that occurs once is a number, and so is -1 with a single 0 or among other negative numbers.
 
     >>> _free_marks([0, 0, 1, 2]), _free_marks([-1, 1, 2]), _free_marks([-1, 0, 1])
     ({0}, {-1}, set())

@@ -1,9 +1,9 @@
-"""Check clauses that follow from reasons, one step after the other.
+"""Check clauses that follow from reasons, step by step.
 
 A *variable* is yes or no; variables have numbers from 1 on. Each step is a clause, a list of
-variables, with a minus sign where the answer may be no: it says that one of them is as listed. Then
-come the *reasons* from which it follows. The check supposes the contrary of the clause, applies the
-reasons one after the other, each to what is known by then, and must reach a contradiction. So
+variables, with a minus sign where the answer may be no: it says that at least one is as listed.
+Then come the *reasons* from which it follows. The check supposes the contrary of the clause,
+applies the reasons in turn, each to what is known by then, and must reach a contradiction. So
 nothing is searched, and each step takes time linear in its reasons. The form is that of LRAT, which
 lists clauses as reasons (L. Cruz-Filipe and others, "Efficient certified RAT verification", 2017);
 here what the proof is about gives reasons as well.
@@ -26,7 +26,7 @@ from caballero.machine.limits import pause
 T = TypeVar("T")
 
 SOME: Final = 16
-"""The reasons between two pauses; one may take time linear in the graph."""
+"""The reasons between two pauses; a reason may take time linear in the graph."""
 
 
 class Refused(Exception):
@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 class Clauses(ABC):
-    """The clauses that have been derived; `done` says whether the empty one is among them."""
+    """The clauses that have been derived; `done` says whether the empty clause is among them."""
 
     def __init__(self, variables: int) -> None:
         # Of each literal, 1 if it is true and -1 if it is false; negative ones count from the end.
@@ -87,7 +87,7 @@ class Clauses(ABC):
             self._clauses[self.count] = clause
 
     def _refutes(self, reasons: Iterable[str]) -> bool:
-        """Conclude what follows from reasons, one after the other; say if it is a contradiction."""
+        """Conclude what follows from reasons, in turn; say if it is a contradiction."""
         value, note, meaning = self._value, self._trail.append, self._meaning
         for reason in self._paused(reasons):
             for clause in meaning(reason):
@@ -96,7 +96,7 @@ class Clauses(ABC):
                     known = value[literal]
                     if known >= 0:
                         if known or last:
-                            break  # nothing follows: one is true, or two may be
+                            break  # nothing follows: a literal is true, or two may be
                         last = literal
                 else:
                     if not last:

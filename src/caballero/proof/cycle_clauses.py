@@ -1,7 +1,7 @@
 """Check the steps of a proof that a graph has no Hamiltonian cycle.
 
-The variables of its clauses (:mod:`.clauses`) are the edges: one is *used*, or *out*. These reasons
-hold for every Hamiltonian cycle:
+The variables of its clauses (:mod:`.clauses`) are the edges: each is *used*, or *out*. These
+reasons hold for every Hamiltonian cycle:
 
 * ``v7``: the cycle uses two edges at vertex 7;
 * ``p9``: edge 9 is out, for a path of used edges joins its ends without visiting everything;
@@ -10,15 +10,15 @@ hold for every Hamiltonian cycle:
   used, its ends would have two used edges, so nothing would leave the inside and the ends;
 * ``o9,2,3``: the same for the inside that consists of everything but the ends of the edge and the
   vertices 2 and 3;
-* ``s4,5/1,2``: a contradiction. The *separator* is 4 and 5, and one less used edges than it has
+* ``s4,5/1,2``: a contradiction. The *separator* is 4 and 5, and one used edge fewer than it has
   vertices run within it; no edge leads from 1 and 2 to any vertex outside of them and the
   separator. Two used edges would leave either side, and they all lead to the separator; but only
   two used edges lead from the separator to others;
 * ``w1:2,5:-2/1:3,4``: a contradiction. Vertices have *weights*, here 1 and 5, and so have sets of
-  vertices, here the one of 3 and 4, positive ones. Each edge gets the weights of its ends, and of
+  vertices, here that of 3 and 4, positive weights. Each edge gets the weights of its ends, and of
   the sets that it leaves. The cycle uses two edges at each vertex, and two at least that leave each
   set; so the weights of its edges add up to twice all weights at least. Those of the used edges,
-  and of all others that are not out and have a positive one, are less.
+  and of all others that are not out and have a positive weight, are less.
 
 Vertices are numbered from 0, edges from 1.
 """
@@ -127,7 +127,7 @@ class CycleClauses(Clauses):
         )
 
     def _separates(self, separator: set[int], side: set[int]) -> bool:
-        """Return whether a separator has one used edge less than vertices, and cuts a side off."""
+        """Return whether a separator has a used edge fewer than vertices, and cuts a side off."""
         value = self._value
         if not side or not side.isdisjoint(separator):
             return False

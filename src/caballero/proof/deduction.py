@@ -13,13 +13,13 @@ So some edges are *used* by every tour and some are *out*, and each conclusion a
   edges that change height are *frozen*. The reason: two two-factors differ by closed walks that
   follow other edges forwards and chosen ones backwards, alternately; such a walk never climbs, so
   it cannot return to a height that it has left. A tour is a two-factor, so it uses the frozen
-  edges that are chosen, and no other frozen ones.
+  edges that are chosen, and no other frozen edges.
 
 The edges that are left at the end cannot form a tour: see :class:`Conclusion`. Forcing is old
 (Kocay 1992 describes it for Hamiltonian cycles); cut sets are Chvátal's (1973), deficient sets
 Tutte's (1952), frozen edges the decomposition of Dulmage and Mendelsohn (1958).
 
-The checker replays the steps one after the other. It trusts no data, and imports no solver.
+The checker replays the steps in turn. It trusts no data, and imports no solver.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ OF_DUMMIES: Final = {"cut-set": "pieces", "degree": "no-end", "third-move": "man
 
 @frozen
 class Step:
-    """One conclusion: an edge that every tour uses (`used`), or that no tour can use.
+    """A conclusion: an edge that every tour uses (`used`), or that no tour can use.
 
     `rule` is ``two-left``, ``two-used``, ``short-cycle`` or ``two-factor``. The first two apply
     to the first vertex of the edge.
@@ -87,7 +87,7 @@ class Conclusion:
         * ``third-move``: three edges of a vertex would have to be used;
         * ``short-cycle``: used edges form a cycle that does not visit everything;
         * ``cut-set``: without some vertices, the graph falls into more pieces than there are of
-          them (an empty set: into more than one). A cycle without n ≥ 1 vertices falls into at
+          them (an empty set: into several). A cycle without n ≥ 1 vertices falls into at
           most n pieces;
         * ``deficient``: some vertices cannot have two edges each. They need two edges a vertex;
           each of the *suppliers* can supply two, and the edges to other vertices are too few for
@@ -128,7 +128,7 @@ class Deduction(Reasoned):
 
     See Also
     --------
-    deduction : makes one with the names.
+    deduction : makes a deduction with the names.
 
     Examples
     --------
@@ -183,7 +183,7 @@ class Deduction(Reasoned):
         return self == deduction(problem, self.conclusion, state.left, self.steps, self.factors)
 
     def explain(self, problem: Problem) -> Iterator[Message]:
-        """Yield a sentence for each step, and one for the conclusion.
+        """Yield a sentence for each step, and for the conclusion.
 
         Examples
         --------
@@ -198,12 +198,12 @@ class Deduction(Reasoned):
         After 4 conclusions, each forced by the previous ones: Moves that every tour must use ...
         """
         problem = undirected(problem)
-        yield from (told for step in self.steps if (told := step_message(problem, step)))
+        yield from (sentence for step in self.steps if (sentence := step_message(problem, step)))
         yield self.reason
 
 
 def step_message(problem: Problem, step: Step) -> Message | None:
-    """Return a step in words; None for one about a chain between the ends."""
+    """Return a step in words; None for a chain between the ends."""
     if problem.directed:
         return _directed_message(problem, step)
     a, b = (vertex_name(problem, v) for v in step.edge)
@@ -212,10 +212,10 @@ def step_message(problem: Problem, step: Step) -> Message | None:
 
 
 def _directed_message(problem: Problem, step: Step) -> Message | None:
-    """Return a step about an edge of a directed graph in words; None for one about a chain."""
+    """Return a step about an edge of a directed graph in words; None for a chain."""
     size, first = problem.size, step.edge[0]
     between = range(2 * size, 2 * size + (0 if problem.closed else BETWEEN))
-    # The exit of the vertex that the edge leaves, and the entry of the one that it leads to.
+    # The exit of the vertex that the edge leaves, and the entry of the vertex that it leads to.
     exits = [v for v in step.edge if size <= v < 2 * size or v == max(between, default=-1)]
     entries = [v for v in step.edge if 0 <= v < size or v == min(between, default=-1)]
     if len(exits) != 1 or len(entries) != 1 or {*step.edge} <= {*between}:
@@ -319,7 +319,7 @@ class Replay:
 def replay(
     neighbours: Sequence[Iterable[int]], steps: Sequence[Step], factors: Sequence[TwoFactor]
 ) -> Replay | None:
-    """Replay steps one after the other; None if one of them, or a two-factor, does not hold."""
+    """Replay steps one after the other; None if a step, or a two-factor, does not hold."""
     state = Replay(neighbours)
     waiting = list(reversed(factors))
     frozen: TwoFactor | None = None
@@ -336,7 +336,7 @@ def replay(
 
 
 def _follows(step: Step, state: Replay, frozen: TwoFactor | None) -> bool:
-    """Return whether a step follows from those before it."""
+    """Return whether a step follows from the steps before it."""
     a, b = step.edge
     if a not in range(len(state.left)) or b not in state.left[a]:
         return False
@@ -376,7 +376,7 @@ def _is_valid(factor: TwoFactor, left: list[set[int]]) -> bool:
 
 
 def _concludes(conclusion: Conclusion, state: Replay) -> bool:
-    """Return whether a conclusion holds; one that names a vertex twice is refused."""
+    """Return whether a conclusion holds; a vertex named twice is refused."""
     left, used = state.left, state.used
     vertices, suppliers = conclusion.vertices, conclusion.suppliers
     if not _are_vertices(vertices, left) or not _are_vertices(suppliers, left):

@@ -3,7 +3,7 @@
 A formula, in the format OPB, says what is looked for. About edges it says what a Hamiltonian cycle
 is: variable ``x3`` says that edge 3 of
 the cycle question is used. Two edges are used at each vertex; and a *flow* shows that they are
-connected: each vertex but the first takes one unit out of it, used edges carry ``n - 1`` units at
+connected: each vertex but the first takes a unit out of it, used edges carry ``n - 1`` units at
 most in either direction, others none (B. Gavish and S. Graves, "The travelling salesman problem and
 related problems", 1978). The bits of each number are variables, too.
 
@@ -17,7 +17,7 @@ reasoning efficiently using pseudo-Boolean proofs", AAAI 2021), derives a contra
 With ``E(S)`` for the used edges within a set and ``E(S, T)`` for those between two sets:
 
 * an *edge cut*, at least two edges leave ``S``, which does not have the first vertex: ``|S|`` units
-  flow into ``S``, so one edge leaves it at least; with two edges at each vertex,
+  flow into ``S``, so an edge leaves it; with two edges at each vertex,
   ``E(S) <= |S| - 1`` is half of a sum, rounded, and two edges leave ``S``;
 * a path of used edges, with the vertices ``S``: ``E(S) <= |S| - 1`` is half the sum of the vertices
   of ``S`` and of the edge cut of ``S``;
@@ -32,7 +32,7 @@ About numbers the formula has the variables of :mod:`.number_clauses`, and says 
 say; every step follows by unit propagation. If there is only one tour, the proof has it as a
 solution (``solx``), and derives a contradiction once it is excluded.
 
-VeriPB cannot tell whether the formula is the right one; it follows from the problem without any
+VeriPB cannot know whether the formula is the right one; it follows from the problem without any
 search, and is easy to write a second time.
 """
 
@@ -153,7 +153,7 @@ class _Exported:
         _write_deduction(self._cycles, steps, factors)
 
     def concluded(self, conclusion: Conclusion, left: Sequence[set[int]]) -> None:
-        """Write the conclusion of the deduction, and what it has left."""
+        """Write the conclusion of the deduction, and the rest."""
         _write_conclusion(self._cycles, conclusion, left)
 
     def clauses(self, edges: Sequence[tuple[int, int]]) -> CycleClauses:
@@ -170,8 +170,8 @@ class _Formula:
     """The formula about the cycles of a graph, and the steps that have been derived from it.
 
     Its constraints, numbered from 1: for vertex ``v``, number ``2v + 1`` says that two edges are
-    used at least, and the next one at most; then come two for each edge, about what it may carry to
-    its second vertex, and to its first; and one for each vertex but the first, about what it takes.
+    used at least, and the next at most; then come two for each edge, about what it may carry to its
+    second vertex, and to its first; and a row for each vertex but the first, about what it takes.
     """
 
     solutions = 0  # that are written and excluded
@@ -197,7 +197,7 @@ class _Formula:
         return self._count
 
     def rup(self, literals: Iterable[int]) -> int:
-        """Write that one of some literals holds, by unit propagation; return its number."""
+        """Write that a literal of some holds, by unit propagation; return its number."""
         return self.write_step(f"rup {_clause(literals)}")
 
     def delete(self, names: Iterable[int]) -> None:
@@ -217,7 +217,7 @@ class _Formula:
     ) -> None:
         """Derive a sum of vertices and edge cuts with factors.
 
-        With a positive factor a vertex uses two edges at least, with a negative one at most.
+        With a positive factor a vertex uses two edges at least, with a negative factor at most.
         """
         terms = [(self._edge_cut(frozenset(inside)), factor) for factor, inside in cuts]
         terms += [(2 * v + 1 + (factor < 0), abs(factor)) for v, factor in vertices.items()]
@@ -278,7 +278,7 @@ class _Formula:
         for e in range(1, len(edges) + 1):
             for onward in (True, False):
                 out.write(f"+{size - 1} x{e} {self._amount(e, -1, onward=onward)}>= 0;\n")
-        out.write("* Each vertex but 0 gets at least one more than it passes on.\n")
+        out.write("* Each vertex but 0 gets at least 1 more than it passes on.\n")
         for v in range(1, size):
             for e in self._around[v]:
                 onward = self.edges[e - 1][1] == v
@@ -288,7 +288,7 @@ class _Formula:
             out.write(">= 1;\n")
 
     def _amount(self, e: int, sign: int, *, onward: bool) -> str:
-        """Return what an edge carries, or the negative of it, as a sum of bits."""
+        """Return what an edge carries, or its negative, as a sum of bits."""
         bits = enumerate(self.carried(e, onward=onward))
         return "".join(f"{sign << i:+} x{x} " for i, x in bits)
 
@@ -335,7 +335,7 @@ def _write_conclusion(formula: _Formula, conclusion: Conclusion, left: Sequence[
 
 
 def _path(used: Sequence[Sequence[int]], a: int, b: int) -> list[int]:
-    """Return the path of used edges from one vertex to another."""
+    """Return the path of used edges from a vertex to another."""
     path, last = [a], -1
     while path[-1] != b:
         v = path[-1]
@@ -418,7 +418,7 @@ class _Numbers(NumberClauses):
 
     def read(self, line: str) -> None:
         """Check a step, and write it; or write which clauses are deleted."""
-        if line.startswith("k "):  # no unit propagation finds what it excludes
+        if line.startswith("k "):  # no unit propagation excludes it
             raise InvalidInput("proof-part-not-exported")
         before = self.count
         super().read(line)
@@ -465,9 +465,9 @@ class _Numbers(NumberClauses):
     def _about(self, v: int, t: int) -> Iterator[str]:
         """Yield what follows if a vertex has a number."""
         x = -self._variable(v, t)
-        for beside, step in ((self._onward, 1), (self._back, -1)):
+        for adjacent, step in ((self._onward, 1), (self._back, -1)):
             if self._closed or 0 <= t + step < self._size:
-                yield _clause([x, *self._at(beside[v], t + step)])
+                yield _clause([x, *self._at(adjacent[v], t + step)])
         for w, steps in self._forced[v]:
             yield _clause([x, *(near for step in steps for near in self._at([w], t + step))])
         for w, far, sign in self._order.get(v, ()):
@@ -479,14 +479,14 @@ class _Numbers(NumberClauses):
                 yield _clause([x, -after, e])
 
     def _at(self, vertices: Iterable[int], t: int) -> list[int]:
-        """Return the variables of some vertices with a number, if there is one."""
+        """Return the variables of some vertices with a number, if any."""
         if not self._closed and not 0 <= t < self._size:
             return []
         return [self._variable(v, t % self._size) for v in vertices]
 
 
 def _clause(literals: Iterable[int]) -> str:
-    """Return that one of some literals holds, as it is written."""
+    """Return that a literal of some holds, as it is written."""
     return "".join(f"1 {'~' if x < 0 else ''}x{abs(x)} " for x in literals) + ">= 1"
 
 

@@ -26,7 +26,7 @@ STRETCH: Final = 2**16
 
 
 def late_waypoint(problem: Problem, order: Sequence[int]) -> int | None:
-    """Return the first waypoint, from 0, that a tour visits after the next one; None if none is."""
+    """Return the first waypoint, from 0, that a tour visits after the next; None if none is."""
     at = {v: i for i, v in enumerate(order)}
     visits = [at[problem.vertex(place)] for place in problem.waypoints]
     return next((i for i, (a, b) in enumerate(pairwise(visits)) if a > b), None)
@@ -80,7 +80,7 @@ def is_path(problem: Problem, path: Sequence[int], induced: bool = False) -> boo
     """Return whether vertices are a path of the problem, or a cycle, which need not visit all.
 
     It has the start, the end and the forced moves of the problem, and the clues and waypoints at
-    their numbers on the path. An `induced` one has no other
+    their numbers on the path. An `induced` path has no other
     moves between its places than its own. Without vertices, it stands for no path at all.
     """
     ground, closed = problem.ground, problem.closed
@@ -167,7 +167,7 @@ def _each_once(order: Sequence[int], pauses: bool) -> bool:
 
 
 def _stretches(order: Sequence[int], closed: bool, pauses: bool) -> Iterator[Sequence[int]]:
-    """Yield a tour piece by piece; each begins with the last vertex of the one before it."""
+    """Yield a tour piece by piece; each begins with the last vertex of the piece before it."""
     count = len(order)
     for begin in range(0, count, STRETCH):
         if pauses:
@@ -200,7 +200,7 @@ class Colouring(NamedTuple):
     def misplaced(self, problem: Problem) -> list[tuple[int, int]]:
         """Return the clues on the wrong colour, with their vertices.
 
-        With more vertices of one colour, the odd numbers belong to it. With equally many, the
+        If a colour has more vertices, the odd numbers belong to it. With equally many, the
         first clue decides which colour has the odd numbers.
         """
         given = [(number, v, self.colour(v)) for number, v in problem.numbered().items()]
@@ -244,16 +244,16 @@ def graph_colouring(problem: Problem) -> Colouring | None:
     colours, _ = two_colours(underlying_rows(problem.graph()))
     if colours is None:
         return None
-    ones = sum(colours)
-    return Colouring((len(colours) - ones, ones), colours.__getitem__)
+    odd = sum(colours)
+    return Colouring((len(colours) - odd, odd), colours.__getitem__)
 
 
 def excluded_by(problem: Problem) -> str | None:
-    """Return the name of a theorem that excludes every tour of a full flat box, if one does.
+    """Return the name of a theorem that excludes every tour of a full flat box, if any.
 
     ``schwenk`` and ``cull-de-curtins`` are about closed and open tours of knights on rectangles,
-    ``erde`` about closed ones in boxes, ``knuth`` about leapers that cannot reach every square of a
-    rectangle; see :class:`caballero.proof.Theorem`. They hold for every start.
+    ``erde`` about closed tours in boxes, ``knuth`` about leapers that cannot reach every square of
+    a rectangle; see :class:`caballero.proof.Theorem`. They hold for every start.
 
     >>> excluded_by(Problem("4x30", closed=True)), excluded_by(Problem("3x4"))
     ('schwenk', None)
@@ -263,7 +263,7 @@ def excluded_by(problem: Problem) -> str | None:
     board = problem.ground
     if not isinstance(board, Board) or not board.is_box:
         return None
-    # A side of 1 leaves a box of one dimension less, for a piece that changes two coordinates.
+    # A side of 1 leaves a box of a dimension less, for a piece that changes two coordinates.
     sides = sorted(board.shape)
     while len(sides) > 2 and sides[0] == 1:
         del sides[0]
@@ -437,10 +437,10 @@ class Branch(NamedTuple):
 
 
 def branches(left: Sequence[Iterable[int]], number: list[int] | None = None) -> Iterator[Branch]:
-    """Yield pieces that a connected graph falls into without one vertex (Hopcroft, Tarjan 1973).
+    """Yield pieces that a connected graph falls into without a vertex (Hopcroft, Tarjan 1973).
 
-    For each such vertex, all pieces but one are yielded, or all. `number` is a list of zeros, one
-    a vertex, that gets the numbers of the search. Linear in the edges.
+    For each such vertex, all pieces but the last are yielded, or all. `number` is a list of zeros,
+    one a vertex, that gets the numbers of the search. Linear in the edges.
 
     >>> list(branches([{1}, {0, 2}, {1}]))
     [Branch(cut=1, first=3, last=3)]

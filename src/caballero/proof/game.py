@@ -88,7 +88,7 @@ def both(first: Message, second: Message) -> Message:
     return Message("both", {"first": first, "second": second})
 
 
-# -- arguments of one line ------------------------------------------------------------------------
+# -- arguments of a line --------------------------------------------------------------------------
 
 
 def _cut_off(problem: Problem, path: Sequence[Square], rest: Problem) -> Reason:
@@ -164,10 +164,10 @@ def _deduced(problem: Problem, rest: Problem, certificate: Deduction) -> tuple[R
     free_start = not rest.closed and 1 not in given
     if free_start or (rest.closed and len(question.neighbours) > question.size):
         return ()
-    told = _Telling(problem, rest, question)
-    lines = [line for group in _groups(certificate.steps) if (line := told.tell(group))]
-    last = told.conclude(certificate)
-    return (*lines, last) if last is not None and told.clear else ()
+    telling = _Telling(problem, rest, question)
+    lines = [line for group in _groups(certificate.steps) if (line := telling.explain(group))]
+    last = telling.conclude(certificate)
+    return (*lines, last) if last is not None and telling.clear else ()
 
 
 def _groups(steps: Iterable[Step]) -> Iterator[list[Step]]:
@@ -182,7 +182,7 @@ def _groups(steps: Iterable[Step]) -> Iterator[list[Step]]:
 
 
 class _Telling:
-    """The position while the conclusions are told: the moves left and used, the last square.
+    """The position while the conclusions are read: the moves left and used, the last square.
 
     `piece` is where the piece is; `home` the given end, or the first square of a closed tour; both
     are None for a cycle. `last` is the dummy that is joined to the squares that may be last. It is
@@ -236,7 +236,7 @@ class _Telling:
         )
 
     def not_last(self, v: int) -> Message | None:
-        """Say why a square cannot be the last one; None if the question does not arise."""
+        """Say why a square cannot be the last; None if the question does not arise."""
         data: dict[str, object] = {"square": self.name(v)}
         if self.home is not None:
             return None if self.closed else Message("why-end", {"end": self.name(self.home)})
@@ -260,14 +260,14 @@ class _Telling:
         return Message("why-last-colour", more | shown)
 
     def with_last(self, message: Message, v: int) -> Message:
-        """Add why a square cannot be the last one."""
+        """Add why a square cannot be the last."""
         more = self.not_last(v)
         return message if more is None else both(message, more)
 
     # -- steps
 
-    def tell(self, group: list[Step]) -> Reason | None:
-        """Tell steps of one rule, and take them; None if only dummies are concerned."""
+    def explain(self, group: list[Step]) -> Reason | None:
+        """Explain steps of a rule, and take them; None if only dummies are concerned."""
         v, ends = group[0].edge[0], [step.edge[1] for step in group]
         match group[0].rule:
             case "two-left":
@@ -321,7 +321,7 @@ class _Telling:
         return self.line(message, [v], others, out=out)
 
     def _too_early(self, a: int, b: int) -> Reason | None:
-        """Tell that a move would close a cycle; None if it leads from an end to a dummy."""
+        """Explain that a move would close a cycle; None if it leads from an end to a dummy."""
         if max(a, b) >= self.size and (max(a, b) != self.last or min(a, b) == self.piece):
             return None
         chain = self._chain(a, b)
@@ -337,7 +337,7 @@ class _Telling:
         return self.line(Message(code, data), [a, b], squares, out=[(a, b)])
 
     def _chain(self, a: int, b: int) -> list[int]:
-        """Return the path of used moves from one vertex to another."""
+        """Return the path of used moves from a vertex to another."""
         for first in self.used[a]:
             chain = [a, first]
             while chain[-1] != b:
@@ -352,7 +352,7 @@ class _Telling:
     # -- conclusions
 
     def conclude(self, certificate: Deduction) -> Reason | None:
-        """Tell the contradiction; None if it has no such form."""
+        """Explain the contradiction; None if it has no such form."""
         about, suppliers = certificate.conclusion.vertices, certificate.conclusion.suppliers
         match certificate.kind:
             case "degree":
@@ -395,7 +395,7 @@ class _Telling:
 
     def _cycle(self, about: list[int]) -> Reason:
         gaps = [i for i, v in enumerate(about) if v >= self.size]
-        if gaps:  # from one end to the other: the dummies between them come last
+        if gaps:  # from end to end: the dummies between them come last
             after = next(i for i in gaps if about[(i + 1) % len(about)] < self.size)
             about = about[after + 1 :] + about[: after + 1]
         squares = [v for v in about if v < self.size]
@@ -405,7 +405,7 @@ class _Telling:
         return self.line(Message("why-early" if gaps else "why-cycle", data), (), squares)
 
     def _straight(self) -> Reason | None:
-        """Tell that used moves lead from the piece to the end, since no dummy may join them."""
+        """Explain that used moves lead from the piece to the end, since no dummy may join them."""
         chain = [] if self.piece is None else [self.piece]
         while chain and (onward := {*self.squares(self.used[chain[-1]])} - {*chain[-2:]}):
             chain.extend(onward)
@@ -417,7 +417,7 @@ class _Telling:
         return self.line(Message("why-early", data), (), chain)
 
     def _parts(self, cut: list[int]) -> Reason | None:
-        """Tell that too many parts remain without some squares."""
+        """Explain that too many parts remain without some squares."""
         graph = [[w for w in row if w < self.size] for row in self.left[: self.size]]
         parts = pieces_without(graph, cut)
         part_of = {v: i for i, part in enumerate(parts) for v in part}
@@ -454,7 +454,7 @@ class _Telling:
         return self.squares(self.left[self.last]) if self.last is not None else []
 
     def _needy(self, about: list[int], suppliers: list[int]) -> Reason | None:
-        """Tell that some squares need more moves than others can give them."""
+        """Explain that some squares need more moves than others can give them."""
         if {*about} & {*suppliers}:
             return None
         once = {self.piece, self.home}

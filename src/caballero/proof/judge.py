@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 @frozen
 class Fault:
-    """One fault of a claim.
+    """A fault of a claim.
 
     Parameters
     ----------
@@ -89,9 +89,9 @@ class Verdict:
     faults : tuple of Fault
         All faults; empty if the claim is a tour.
     tour : Tour or None
-        The tour, if it is one.
+        The tour, if it is valid.
     cost : number, optional
-        What it costs, if a cost was given.
+        Its cost, if a cost was given.
 
     Examples
     --------
@@ -123,12 +123,12 @@ class Verdict:
         return f"<valid: {what!r}>" if self else f"<not valid, faults: {len(self.faults)}>"
 
     def __str__(self) -> str:
-        """Return a sentence, or one for each fault; more than 20 are summed up by kind."""
+        """Return a sentence, or a sentence for each fault; more than 20 are summed up by kind."""
         return str(self.message) if self else "\n".join(map(str, summed_up(self.faults)))
 
     @property
     def message(self) -> Message:
-        """The sentence about a valid claim; one without a tour is that there is none."""
+        """The sentence about a valid claim; without a tour, the claim is that there is none."""
         if self.cost is not None:
             plain = replace(self, cost=None).message
             return Message("verdict-cost", {"verdict": plain, "cost": self.cost})
@@ -181,7 +181,7 @@ def verify(
     Verdict
         Its faults are in this order: numbers, squares, steps, ends and clues; beyond
         ``MAX_FAULTS`` they are counted only. An unfinished tour that is right up to a number has
-        one fault, and so has a tour with two numbers exchanged.
+        a single fault; so has a tour with two numbers exchanged.
 
     Raises
     ------
@@ -266,7 +266,7 @@ def verify(
     _steps(by_number, problem, first, faults)
     _constraints(by_number, problem, first, faults)
     if faults.count:
-        # One or two faults say more than that two numbers are exchanged.
+        # Up to two faults say more than that two numbers are exchanged.
         swapped = exchanged(order, problem, first) if order and faults.count > 2 else None
         return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
@@ -317,7 +317,7 @@ def places_of(claim: Claim, ground: Ground) -> Sequence[Place]:
     return places
 
 
-# -- one fault in place of many -------------------------------------------------------------
+# -- a fault in place of many ---------------------------------------------------------------
 
 
 def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> Fault | None:
@@ -387,7 +387,7 @@ def exchanged(order: Sequence[int], problem: Problem, first: int) -> Fault | Non
 # -- the faults ---------------------------------------------------------------------------
 
 MAX_SHOWN: Final = 20
-"""The most faults that a verdict tells one by one."""
+"""The most faults that a verdict lists."""
 
 MAX_FAULTS: Final = 1_000
 """The most faults that are listed; the others are only counted."""
@@ -414,7 +414,7 @@ class _Faults:
             self._listed.append(Fault(Message(code, data), places))
 
     def all(self) -> tuple[Fault, ...]:
-        """Return the faults; the last one counts the unlisted ones."""
+        """Return the faults; the last counts the unlisted faults."""
         more = self.count - len(self._listed)
         last = [Fault(Message("fault-more", {"count": more}))] if more else []
         return (*self._listed, *last)
@@ -499,7 +499,7 @@ def _squares(kept: list[tuple[int, Place]], problem: Problem, faults: _Faults) -
 
 
 def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
-    """Report steps that are no moves; a closed tour has one from its last square to its first."""
+    """Report steps that are no moves; a closed tour has one back to its first square."""
     is_move, piece = mover(problem), title_on(problem.ground, problem.piece)
     on_graph = "-graph" if isinstance(problem.ground, Graph) else ""
     last = first + len(problem) - 1

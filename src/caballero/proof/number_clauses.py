@@ -10,21 +10,21 @@ A closed tour without a clue is counted from vertex 0. These reasons hold for ev
 
 * ``v5``: vertex 5 has a number;
 * ``t7``: number 7 has a vertex;
-* ``r8,9``: variables 8 and 9 give two numbers to one vertex, or one number to two;
+* ``r8,9``: variables 8 and 9 give two numbers to a vertex, or a number to two;
 * ``a8``: if variable 8 is yes, a vertex after its vertex has the next number;
-* ``b8``: likewise a vertex before it, and the number before;
+* ``b8``: the same for a vertex before it, and the number before;
 * ``m8``: if variable 8 is yes, an edge at its vertex is used exactly if the other end has the next
-  number or the one before;
+  number or the number before;
 * ``g5``: two edges are used at vertex 5, where an end of an open tour counts as an edge;
 * ``f8``: if variable 8 is yes, the other ends of the forced moves at its vertex have the numbers
-  next to it; and if the vertex is a waypoint, the next one is as much later at least as it is moves
-  away, and the one before as much earlier;
-* ``x1``: the tour is not the first of the excluded ones.
+  next to it; and if the vertex is a waypoint, the next is as much later at least as it is moves
+  away, and the waypoint before as much earlier;
+* ``x1``: the tour is not the first of the excluded tours.
 
 Two kinds of lines exclude many numbers at once, whatever is known of the edges:
 
 * ``n 5 6``: vertex 5 has no number whose next number no vertex after it may have, or where this
-  fails for the one before; then the same for vertex 6;
+  fails for the number before; then the same for vertex 6;
 * ``k 5 6 7``: without vertex 5, no edge joins 6 and 7 to the other vertices. An open tour visits
   them first, then 5, and then the others; or all of these first.
 """
@@ -147,7 +147,7 @@ class NumberClauses(Clauses):
                     raise Refused("part")
         allowed = [0] * size
         for first, few in ((True, len(part)), (False, rest)):
-            # The first `few` numbers, the one of the vertex between, and the later ones.
+            # The first `few` numbers, that of the vertex between, and the later ones.
             early = (1 << few) - 1
             masks = (early, ((1 << size) - 1) ^ (early << 1 | 1))
             whole = [
@@ -231,9 +231,9 @@ class NumberClauses(Clauses):
                 yield tuple(self._possible(self._vertices[t], t))
             case "a" | "b":
                 v, t = self._place(rest)
-                t, beside = (t + 1, self._onward) if kind == "a" else (t - 1, self._back)
+                t, adjacent = (t + 1, self._onward) if kind == "a" else (t - 1, self._back)
                 if self._closed or 0 <= t < self._size:
-                    yield *self._possible(beside[v], t), -int(rest)
+                    yield *self._possible(adjacent[v], t), -int(rest)
             case "m":
                 v, t = self._place(rest)
                 for e, w in self._moves[v]:

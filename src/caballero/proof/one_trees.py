@@ -1,22 +1,22 @@
-"""Check a proof that no Hamiltonian cycle of a network costs less than a known one.
+"""Check a proof that no Hamiltonian cycle of a network costs less than a known cycle.
 
 A *1-tree* is a spanning tree of all vertices but one, the *root*, and two edges at the root. Every
-Hamiltonian cycle is one, so the cheapest 1-tree bounds its cost. A *price* of each vertex, added to
-the costs of its edges, makes every cycle dearer by twice the sum of the prices: so the cost of the
+Hamiltonian cycle is a 1-tree, so the cheapest 1-tree bounds its cost. A *price* of each vertex,
+added to the costs of its edges, adds to every cycle twice the sum of the prices: so the cost of the
 cheapest 1-tree with prices, less that, is a bound as well, for any prices (M. Held and R. M. Karp,
 1971). The proof is a search: at each step there are *used* edges and edges that are *out*, and what
 remains is whether a cycle with these costs less than the limit. The lines, depth first:
 
 * ``p 0 5 -3 …``: a root, and a price for each vertex. If the bound is above the limit, this case
   is done. Else every edge is out with which the cheapest 1-tree is above the limit;
-* ``b 2 7``: two cases. In the first one, the edge between 2 and 7 is used, in the second it is out.
+* ``b 2 7``: two cases. In the first, the edge between 2 and 7 is used, in the second it is out.
 
 After each line follows what holds anyway, until nothing changes: the third edge at a vertex is out,
 the last two are used, and what would close a cycle too early is out. If that is a contradiction,
-the case is done. A case that is done is followed by the last one that is not.
+the case is done. A case that is done is followed by the last that is not.
 
-All costs are whole numbers, and so is everything here. A bound needs time for one spanning tree,
-made as by J. B. Kruskal (1956): edges enter it in order, used ones first and then the cheapest, if
+All costs are whole numbers, and so is everything here. A bound needs time for a spanning tree,
+made as by J. B. Kruskal (1956): edges enter it in order, used edges first and then the cheapest, if
 they join two vertices that are not yet joined. So the edge that joins two vertices is the most
 expensive between them, and another edge between them costs that much more than the one that it
 replaces.
@@ -177,29 +177,29 @@ class OneTrees:
                 return True
 
     def _closing(self) -> list[int] | None:
-        """Return the free edges that would close a cycle too early; None if there is one."""
-        beside: dict[int, list[int]] = {}
+        """Return the free edges that would close a cycle too early; None if there is a cycle."""
+        joined: dict[int, list[int]] = {}
         for e in self._trail:
             if self.status[e] == USED:
                 a, b = self.edges[e]
-                beside.setdefault(a, []).append(b)
-                beside.setdefault(b, []).append(a)
+                joined.setdefault(a, []).append(b)
+                joined.setdefault(b, []).append(a)
         closing: list[int] = []
         seen: set[int] = set()
-        for start in [v for v, near in beside.items() if len(near) == 1]:
+        for start in [v for v, near in joined.items() if len(near) == 1]:
             if start in seen:
                 continue
             last, v, length = -1, start, 1
-            while len(near := [w for w in beside[v] if w != last]) == 1:
+            while len(near := [w for w in joined[v] if w != last]) == 1:
                 last, v = v, near[0]
                 length += 1
             seen.update((start, v))
             last_edge = self.number.get(frozenset((start, v)), -1)
             if last_edge >= 0 and self.status[last_edge] == FREE and length < self.size:
                 closing.append(last_edge)
-            beside[start] = beside[v] = []
+            joined[start] = joined[v] = []
         # A vertex on no path is on a cycle of used edges.
-        inner = [v for v, near in beside.items() if near]
+        inner = [v for v, near in joined.items() if near]
         on_paths = self._on_paths(seen)
         cycle = [v for v in inner if v not in on_paths]
         return None if cycle and len(cycle) < self.size else closing
@@ -265,11 +265,11 @@ class OneTrees:
 
 
 class _Joined:
-    """Vertices that edges join, one edge after the other."""
+    """Vertices that edges join, edge by edge."""
 
     def __init__(self, size: int) -> None:
-        # Of each set of vertices that are joined, one has no parent. The smaller one of two sets
-        # gets a parent, so all are near, and the parents on a way have theirs ever later.
+        # Of each set of vertices that are joined, a single vertex has no parent. The smaller of two
+        # sets gets a parent, so all are near, and the parents on a way have theirs ever later.
         self._parent = list(range(size))
         self._since = [size] * size  # which edge gave it its parent
         self._count = [1] * size

@@ -35,7 +35,7 @@ F = TypeVar("F")
 
 @frozen
 class Phase:
-    """One method's part in a search.
+    """The part of a method in a search.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ class Impossible:
     problem : Problem, optional
         The problem, so that a notebook can draw the reason on the board.
     proof : Path, optional
-        The file with the proof, if one was asked for and written.
+        The file with the proof, if asked for and written.
 
     Examples
     --------
@@ -261,7 +261,7 @@ Outcome: TypeAlias = "Found[P_co] | Impossible | GaveUp"
 
 
 def stats_of(budget: Budget) -> Stats:
-    """Return what was done within a budget so far."""
+    """Return the work that was done within a budget so far."""
     return Stats(budget.method, budget.nodes, budget.seconds)
 
 
@@ -279,7 +279,7 @@ def outcome_of(work: Callable[[], T]) -> T | Impossible | GaveUp:
 
 
 def log_answer(task: str, answer: object, stats: Stats) -> None:
-    """Log how a task ended: with what kind of answer, and what it cost."""
+    """Log how a task ended: its kind of answer, and its cost."""
     cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
     log("info", "answer", task=task, kind=type(answer).__name__, **cost)
 

@@ -1,7 +1,7 @@
-"""Proofs in files: that a problem has no tour, or only one, or none that is better or longer.
+"""Proofs in files: that a problem has no tour, only one, or none that is better or longer.
 
 A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The first line is
-``caballero proof 1``, the second one the problem as JSON, and the third one JSON again, one of:
+``caballero proof 1``, the second the problem as JSON, and the third again JSON:
 
 * a ``certificate``, with its type and its fields: the whole proof;
 * ``sweep``, an order of the vertices: the checker sweeps over the cycle question in this order
@@ -12,7 +12,7 @@ A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The 
   Hamiltonian cycle (:mod:`.cycle_clauses`);
 * ``numbers``: each further line is a step about the numbers of the vertices
   (:mod:`.number_clauses`). If there is ``only``, it is a tour, the vertices in the order of their
-  numbers, and the steps prove that there is no other one;
+  numbers, and the steps prove that there is no other;
 * ``best``, a tour, and ``costs``, a list of moves with the cost of each, as their two vertices and
   a whole number: each further line is a step of a proof that no tour costs less, or more if
   ``most`` is true (:mod:`.one_trees`). The numbers are the costs times ``scale``.
@@ -120,11 +120,11 @@ class ProofVerdict:
     accepted : bool
         Whether the proof is correct.
     lines : int
-        How many lines were read. The last one of these is wrong, if the proof is refused.
+        How many lines were read. The last of these is wrong, if the proof is refused.
     claim : str
-        The claim of the proof: there is no tour (``"none"``); there is ``"only"`` one, in either
-        direction; no tour costs less (``"least"``), or more (``"most"``); or no path visits more
-        places (``"longest"``).
+        The claim of the proof: there is no tour (``"none"``); there is ``"only"`` this tour, in
+        either direction; no tour costs less (``"least"``), or more (``"most"``); or no path visits
+        more places (``"longest"``).
     tour : Tour, optional
         This tour, or path; none with the claim that there is none.
     cost : int or Fraction, optional
@@ -181,7 +181,7 @@ class ProofVerdict:
 
 @within
 def check_proof(file: str | Path | IO[bytes], **how: Unpack[LimitOptions]) -> ProofVerdict:
-    """Check a proof that a problem has no tour, or only one, or none that is better or longer.
+    """Check a proof that a problem has no tour, only one, or none that is better or longer.
 
     The time is linear in the length of the file, except for a sweep. Memory grows with the longest
     line, and with the clauses that the proof has not deleted.
@@ -223,7 +223,7 @@ def check_proof(file: str | Path | IO[bytes], **how: Unpack[LimitOptions]) -> Pr
 
 
 class Exporter(Protocol):
-    """Is told the parts of a proof about edges while they are checked."""
+    """Receives the parts of a proof about edges while they are checked."""
 
     def deduced(
         self,
@@ -246,7 +246,7 @@ class Exporter(Protocol):
 def read_proof(
     file: str | Path | IO[bytes], budget: Budget, exporter: Exporter | None = None
 ) -> ProofVerdict:
-    """Check a proof, and tell an exporter of it."""
+    """Check a proof, and pass it to an exporter."""
     budget.method = "check"
     with closing(_lines(file, budget)) as lines:
         if next(lines, "") != HEADING:
@@ -299,7 +299,7 @@ def _check_sweep(problem: Problem, order: object) -> bool:
 
 
 def _longest(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, bool]:
-    """Return the claim that no path is longer than one, and whether a sweep shows it."""
+    """Return the claim that a path is the longest, and whether a sweep shows it."""
     problem = verdict.problem
     path, order = (read_as(tuple[int, ...], data[name]) for name in ("longest", "sweep"))
     if problem.clues or problem.waypoints or not is_path(problem, path):
@@ -317,11 +317,11 @@ def _longest(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict,
     needed = ends.union(v // parts for edge in always for v in edge)
     single = not path and not problem.closed and len(ends) < 2 and not problem.forced
     if single or not is_order(order, links.size, bonds):
-        return verdict, False  # a path of one vertex is longer than none
+        return verdict, False  # a path of a single vertex is longer than none
     forced = {*always, *((w, v) for v, w in always)}
     spare = size - len(path) - 1
     if spare < 0 or not forced.issubset((v, w) for v in range(links.size) for w in neighbours[v]):
-        # It visits all; or one of the forced edges is none, so there is no path.
+        # It visits all; or a forced edge is none, so there is no path.
         return verdict, True
     return verdict, has_no_cycle(
         neighbours, order, spare=parts * spare, forced=forced, bonds=bonds,
@@ -350,7 +350,7 @@ def _edges(
 
 
 def _tell_deduction(problem: Problem, found: Deduction, exporter: Exporter) -> None:
-    """Tell an exporter of a deduction that holds."""
+    """Pass a deduction that holds to an exporter."""
     question = cycle_question(undirected(problem))
     state = question and replay(question.neighbours, found.steps, found.factors)
     assert question is not None
@@ -378,7 +378,7 @@ def _numbers(
 
 
 def _best(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, OneTrees | None]:
-    """Return the claim, and what steps about costs refer to, if the tour is one."""
+    """Return the claim, and what steps about costs refer to, if the tour is valid."""
     problem = verdict.problem
     order = read_as(tuple[int, ...], data["best"])
     rows = read_as(tuple[tuple[int, int, int], ...], data.get("costs"))

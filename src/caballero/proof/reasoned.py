@@ -35,7 +35,7 @@ class Reason:
     marks : tuple of (place, str)
         The places that it is about: x, o, * or letters of parts.
     legend : tuple of (str, Message)
-        The meaning of the marks; the letters of parts share one entry.
+        The meaning of the marks; the letters of parts share an entry.
     used, out : tuple of (place, place)
         The moves that every tour uses from here on, and the moves that none can use.
     why : Message, optional
@@ -55,8 +55,8 @@ class Reason:
 
     def text(self, language: str | None = None) -> str:
         """Return the long form in a language: what to do or to see, and why."""
-        told = self.message.text(language)
-        return f"{told} {self.why.text(language)}" if self.why else told
+        sentence = self.message.text(language)
+        return f"{sentence} {self.why.text(language)}" if self.why else sentence
 
     def to_data(self, language: str = "en") -> dict[str, Any]:
         """Return the reason as the page and the notebook's board read it.
@@ -112,7 +112,7 @@ class Reasoned(ABC):
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names in a line; if there are many, the first ones."""
+    """Return names in a line; if there are many, the first."""
     return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
 
 

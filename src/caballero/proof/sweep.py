@@ -1,27 +1,27 @@
 """Check that a graph has no Hamiltonian cycle, or no longer cycle, by a sweep over its vertices.
 
-The sweep takes the vertices in an order and chooses, for each, its edges to later ones: as many as
-it still needs for two. What matters later is only, for each vertex of the *frontier* (the later
+The sweep takes the vertices in an order and chooses, for each, its edges to later vertices: as many
+as it still needs for two. What matters later is only, for each vertex of the *frontier* (the later
 vertices next to an earlier one), whether two of its edges are used, or one, and then where the
-fragment that ends in it has its other end (G. Rote, "The Hamiltonian cycle problem on a strip",
-and the simpath of Knuth, The Art of Computer Programming 7.1.4). So equal states are one. If no
-state is left, there is no cycle. Where vertices may be left out, a state has how many were.
+fragment that ends in it has its other end (G. Rote, "The Hamiltonian cycle problem on a strip", and
+the simpath of Knuth, The Art of Computer Programming 7.1.4). So equal states merge. If no state is
+left, there is no cycle. Where vertices may be left out, a state has how many were.
 
 The checker does the whole sweep, by the simplest code; the order, which makes the frontier narrow,
 is all that it is given. The time and the memory are exponential in the width of the frontier.
 
-It proves something because no choice of any cycle is missing. What it excludes, and why:
+It is a proof because no choice of any cycle is missing. It excludes:
 
 * edges to earlier vertices: they were decided with these;
-* a third edge: a cycle uses two at each vertex. So a vertex that has one takes another one now, for
-  its other edges are decided; one that has none takes two, or is left out;
+* a third edge: a cycle uses two at each vertex. So a vertex that has an edge takes another now, for
+  its other edges are decided; a vertex without edges takes two, or is left out;
 * choices without a forced edge to a later vertex: it is decided now and never again;
-* a closed fragment, for no cycle contains another one. It is the cycle if all vertices without
+* a closed fragment, for no cycle contains another. It is the cycle if all vertices without
   edges may be left out, and no forced edge is left;
 * more vertices left out than allowed: none comes back. Of equal states, the fewest is enough;
-* one end of a bond without the other, or without the bond. They follow one another in the order: so
-  before the first one is taken their bond is undecided, and either has one other edge at most;
-  then the second one comes at once. With a vertex between, its one edge might be the bond.
+* an end of a bond without the other, or without the bond. They follow one another in the order: so
+  before the first is taken their bond is undecided, and either has at most one other edge;
+  then the second comes at once. With a vertex between, its only edge might be the bond.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def has_no_cycle(
 ) -> bool:
     """Return whether a sweep in an order of all vertices, each once, shows that there is no cycle.
 
-    A cycle visits all vertices but at most `spare` of the `optional` ones, and uses the `forced`
-    edges, given in both directions. Of a *bond*, an edge from a vertex to the next one in the
+    A cycle visits all vertices but at most `spare` of the `optional`, and uses the `forced`
+    edges, given in both directions. Of a *bond*, an edge from a vertex to the next in the
     order, it visits both and uses it, or neither; no two bonds share a vertex.
 
     >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2])
@@ -126,7 +126,7 @@ def _choices(
         return  # it has two edges, or its partner is left out
     if bond in mates:
         must = [*must, bond]
-    # A later vertex with a partner has its bond before it, and so one other edge only.
+    # A later vertex with a partner has its bond before it, and so only one other edge.
     open_ends = [
         w for w in later if mates[w] == w or (mates[w] != DONE and (w == bond or w not in partners))
     ]

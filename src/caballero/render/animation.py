@@ -82,7 +82,7 @@ def tour_animation(
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
-        The width in pixels; by default 40 a square, and no side longer than 480.
+        The width in pixels; by default the longer side has 480.
     fps : float
         Frames a second.
     coordinates : bool
@@ -138,7 +138,7 @@ def trace_animation(
     fps: float = 8,
     every: int = 1,
     coordinates: bool = False,
-    language: str = "en",
+    language: str | None = None,
     **how: Unpack[LimitOptions],
 ) -> bytes:
     """Return an animation of a search: squares entered, dead ends, steps back, and the end.
@@ -154,15 +154,15 @@ def trace_animation(
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
-        The width in pixels; by default 40 a square, and no side longer than 480.
+        The width in pixels; by default the longer side has 480.
     fps : float
         Frames a second.
     every : int
         Show every N-th event, and the last one.
     coordinates : bool
         Whether to draw the names of the rows and columns.
-    language : str
-        The language of the words below the board.
+    language : str, optional
+        The language of the words below the board, the reader's by default.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`; no limit by default.
 
@@ -219,7 +219,7 @@ def _moments(events: Iterable[Event], every: int) -> list[Event]:
     return moments if last is None or moments[-1] is last else [*moments, last]
 
 
-def _caption(event: Event, language: str, digits: int) -> str:
+def _caption(event: Event, language: str | None, digits: int) -> str:
     """Return the counts, or the best and the bound, in capitals, always of the same length."""
     if (now := event.standing) is not None:
         best, bound = ("-" if isinf(c) else str(c) for c in (now.best, now.bound))

@@ -48,7 +48,7 @@ def refuse_large_graph(graph: Graph) -> None:
 
 
 def graph_svg(
-    tour: Tour, *, theme: str = "light", width: int | None = None, language: str = "en"
+    tour: Tour, *, theme: str = "light", width: int | None = None, language: str | None = None
 ) -> str:
     """Return the picture of a tour of a graph.
 
@@ -65,8 +65,8 @@ def graph_svg(
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
         The width in pixels; by default it grows with the vertices, up to 720.
-    language : str
-        The language of the title.
+    language : str, optional
+        The language of the title, the reader's by default.
 
     Raises
     ------

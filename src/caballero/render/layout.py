@@ -133,13 +133,19 @@ SMALL_LETTERS: Final = {
 
 OTHERS: Final = {
     " ": "",
+    ".": "M2 5.7V6",
+    ",": "M2.2 5.4L1.6 7",
+    ">": "M0.5 1.5L4 3.5L0.5 5.5",
+    "≤": "M4 0.5L0 2.5L4 4.5M0 6H4",
+    "–": "M0.5 3.5H3.5",
+    "×": "M0.7 2L3.3 5M3.3 2L0.7 5",
     "'": "M2 0V1.5",
     "’": "M2.3 0L1.7 1.5",
     "\u0301": "M1.6 -0.8L2.7 -1.8",
     "\u0308": "M1.2 -1.4V-0.9M2.8 -1.4V-0.9",
     "\u0303": "M0.7 -0.9L1.6 -1.6L2.4 -0.9L3.3 -1.6",
 }
-"""A blank, apostrophes, and the accents, which are drawn above the letter before them."""
+"""A blank, marks, and the accents, which are drawn above the letter before them."""
 
 STROKES: Final = {**DIGITS, **LETTERS, **SMALL_LETTERS, **OTHERS}
 """The strokes of every character."""

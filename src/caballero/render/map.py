@@ -94,7 +94,7 @@ class _Box(NamedTuple):
         return begin < end
 
 
-def map_layout(tour: Tour, names: Sequence[str], language: str) -> Layout:
+def map_layout(tour: Tour, names: Sequence[str], language: str | None) -> Layout:
     """Return the layout of a map: x to the right, y upwards, in the same scale."""
     graph = tour.ground
     assert isinstance(graph, Graph)
@@ -174,7 +174,7 @@ def _put(
     return [best[0]]
 
 
-def _weight_text(weight: Number | None, language: str) -> str:
+def _weight_text(weight: Number | None, language: str | None) -> str:
     """Return a weight as it is written in a language; nothing if there is none."""
     if weight is None:
         return ""

@@ -24,7 +24,7 @@ from caballero.machine.arguments import listed, of_type, shown as argument
 from caballero.machine.errors import InvalidInput
 from caballero.machine.extras import extra
 from caballero.machine.limits import pause, paused
-from caballero.machine.words import Message, short
+from caballero.machine.words import Message, current_language, short
 from caballero.model.board import Board
 from caballero.model.problem import Problem
 from caballero.model.tour import Tour
@@ -215,7 +215,7 @@ def pdf_sheet(  # noqa: PLR0913
     table: Sequence[Sequence[str]] = (),
     theme: str = "print",
     coordinates: bool = False,
-    language: str = "en",
+    language: str | None = None,
     **how: Any,
 ) -> bytes:
     """Return a PDF of tours, puzzles and boards, several on a page.
@@ -250,8 +250,8 @@ def pdf_sheet(  # noqa: PLR0913
         ``print``, whose squares are pale, to write on; ``light``, ``dark`` or ``wood``.
     coordinates : bool
         Whether to draw the names of the rows and columns.
-    language : str
-        The language of the heading of the solutions.
+    language : str, optional
+        The language of the heading of the solutions, the reader's by default.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
@@ -295,7 +295,7 @@ def pdf_book(
     title: str = "",
     theme: str = "print",
     coordinates: bool = False,
-    language: str = "en",
+    language: str | None = None,
     **how: Any,
 ) -> bytes:
     """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`."""
@@ -304,7 +304,7 @@ def pdf_book(
     parts = [(section, [*map(_drawable, section.things)]) for section in sections]
     boards = [one if isinstance(one, Board) else one.board for _s, shown in parts for one in shown]
     refuse_many(sum(board.size for board in boards))
-    sheet = _Sheet(page, chosen, coordinates, language, book.checked())
+    sheet = _Sheet(page, chosen, coordinates, language or current_language(), book.checked())
     pages = [*_front(book, sheet)]
     hints: list[str] = []
     last: list[_Page] = []
@@ -374,7 +374,7 @@ def _solved(section: Section, i: int) -> str:
     return "\n".join(filter(None, lines))
 
 
-def rubric(language: str) -> list[list[str]]:
+def rubric(language: str | None) -> list[list[str]]:
     """Return the table of what to look for in an answer: a row for each criterion."""
     table = (
         ("", "level-1", "level-2", "level-3"),
@@ -466,8 +466,11 @@ class _Sheet(NamedTuple):
         edge, paper = self.page.margin * MM, self.page.size
         across = paper[0] - 2 * edge
         plain = self.fonts.plain
-        lines = _broken(intro, across, plain) if intro else []
-        head = (TITLE_HEIGHT if title else 0) + (LINE_HEIGHT * len(lines) + 10 if lines else 0)
+        beside = across / 2 if intro and most == 1 and paper[0] > 1.5 * paper[1] else 0  # a slide
+        across, letters = across - beside, 11 if beside else 9
+        lines = _broken(intro, across, plain, letters) if intro else []
+        head = TITLE_HEIGHT if title else 0
+        head += LINE_HEIGHT * len(lines) + 10 if lines and not beside else 0
         head += 0 if names is None else NAME_HEIGHT
         down = paper[1] - 2 * edge - FOOT_HEIGHT - head
         top = paper[1] - edge - head
@@ -481,16 +484,17 @@ class _Sheet(NamedTuple):
         if scale <= 0:
             raise InvalidInput("paper-no-room", count=most)
         columns = -columns
-        scale = scale if names and most == 1 else min(scale * 0.95, LARGEST / CELL)
+        scale = scale if (names and most == 1) or beside else min(scale * 0.95, LARGEST / CELL)
         step = down / -(-most // columns)
         for begin in range(0, len(scenes), most):
             placed = []
             for i, (scene, _caption) in enumerate(scenes[begin : begin + most]):
                 row, column = divmod(i, columns)
-                middle = edge + across * (column + 0.5) / columns
+                middle = edge + beside + across * (column + 0.5) / columns
                 left = middle - self.size(scene.board)[0] * scale / 2
                 placed.append((scene, told[begin + i], (left, top - row * step)))
-            yield _Page(title, lines, scale, tuple(placed), names[begin] if names else None)
+            name = names[begin] if names else None
+            yield _Page(title, lines, scale, tuple(placed), name, size=letters)
 
 
 def _broken(text: str, width: float, font: str, size: float = 9) -> list[str]:
@@ -668,7 +672,11 @@ def _draw_head(canvas: Canvas, page: _Page, box: tuple[float, float, float], she
             canvas.drawString(begin, top, label)
             written = begin + canvas.stringWidth(label, plain, 11)
             canvas.line(written, top - 3, end, top - 3)
-            canvas.drawString(written + 4, top, "" if i else page.name)
+            if not i and page.name:
+                wide = canvas.stringWidth(page.name, plain, 11)
+                canvas.setFont(plain, 11 * min(1, (end - written - 6) / wide))
+                canvas.drawString(written + 4, top, page.name)
+                canvas.setFont(plain, 11)
         top -= NAME_HEIGHT
     if page.title:
         wide = canvas.stringWidth(page.title, bold, 16)

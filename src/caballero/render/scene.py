@@ -245,11 +245,8 @@ def _small_labels(
 def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
     """Return the shapes of an event of a search: the partial tour, and what happens to its end."""
     board, squares = problem.board, event.path
-    solved = event.kind is EventKind.SOLUTION
-    order = tuple(map(board.index, squares))
-    tour = Tour(board, order, problem.piece, closed=solved and problem.closed)
-    if solved:
-        return tour_scene(tour, theme, style="colours")
+    closed = event.kind is EventKind.SOLUTION and problem.closed
+    tour = Tour(board, tuple(map(board.index, squares)), problem.piece, closed=closed)
     shapes: list[Shape] = [*_ground(tour, theme, "path")]
     fill = {
         EventKind.DEAD_END: theme.dead,

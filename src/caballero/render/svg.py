@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape, unescape
 from itertools import pairwise
 from typing import Any
 
@@ -63,7 +63,7 @@ def tour_svg(
     theme: str = "light",
     width: int | None = None,
     coordinates: bool = False,
-    language: str = "en",
+    language: str | None = None,
     **how: Any,
 ) -> str:
     """Return the picture of a tour.
@@ -79,8 +79,8 @@ def tour_svg(
         The width in pixels; by default 40 a square, at most 720.
     coordinates : bool
         Whether to draw the names of the rows and columns.
-    language : str
-        The language of the title, one of ``caballero.machine.words.LANGUAGES``.
+    language : str, optional
+        The language of the title, the reader's by default.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
@@ -219,7 +219,8 @@ def _group_strokes(group: re.Match[str]) -> str:
     """Return a group of texts as a path of strokes; unchanged if a character has none."""
     unit = float(group["size"]) / HEIGHT
     texts = []
-    for x, y, characters in re.findall(r'<text x="(.*?)" y="(.*?)">(.*?)</text>', group["texts"]):
+    for x, y, escaped in re.findall(r'<text x="(.*?)" y="(.*?)">(.*?)</text>', group["texts"]):
+        characters = unescape(escaped)
         if not STROKES.keys() >= {*unicodedata.normalize("NFD", characters)}:
             return group[0]
         text = Text(float(x), float(y) - 6 * unit, unit, characters)

@@ -31,7 +31,7 @@ from caballero.model.events import EventKind, Standing
 from caballero.proof.asking import QUESTION, verb
 from caballero.proof.outcome import raising_limits
 
-from .generic import Candidate, SearchProblem, budget_of_steps
+from .generic import Candidate, SearchProblem, budget_of_steps, extended, given, judging
 
 STRATEGIES: Final = ("lifo", "fifo", "least")
 """The live node to expand next: the last one made, the first one made, or that of least bound."""
@@ -227,7 +227,8 @@ def _trace(
     puzzle: BoundedPuzzle[Candidate], strategy: str, budget: Budget
 ) -> Iterator[tuple[EventKind, Candidate, Standing]]:
     live: _LiveNodes[Candidate] = _LiveNodes(strategy)
-    root = puzzle.initial()
+    worth_exploring, is_final = judging(puzzle.worth_exploring), judging(puzzle.is_final)
+    root = given(puzzle.initial)
     best, cost, node = root, inf, root
     made = expanded = cut = 0
     floor = -inf  # the bound of the node that is being expanded
@@ -243,11 +244,11 @@ def _trace(
         for child in candidates:
             with raising_limits(budget):
                 budget.spend(0)
-            if not puzzle.worth_exploring(child):
+            if not worth_exploring(child):
                 continue
             made += 1
-            final = puzzle.is_final(child)
-            bound = _number(puzzle.cost(child) if final else puzzle.bound(child))
+            final = is_final(child)
+            bound = _number(given(puzzle.cost if final else puzzle.bound, child))
             if not final:
                 bound = max(bound, floor)  # what holds for a node holds for all beyond it
             yield EventKind.TRY, child, standing(bound)
@@ -274,7 +275,7 @@ def _trace(
         expanded += 1
         budget.nodes += 1
         yield EventKind.PLACE, node, standing(floor)
-        candidates = puzzle.extensions(node)
+        candidates = extended(puzzle.extensions, node)
     yield EventKind.NO_SOLUTION if cost == inf else EventKind.SOLUTION, best, standing(cost)
 
 

@@ -16,8 +16,10 @@ The puzzles in :mod:`caballero.teaching.puzzles` show that it is generic.
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Iterable, Iterator
 from copy import copy
+from itertools import pairwise
 from typing import Any, Final, Protocol, TypeVar, Unpack
 
 from caballero.machine.errors import InvalidInput
@@ -131,11 +133,32 @@ def limits_or(usual: Limits, how: LimitOptions) -> LimitOptions:
     return how if given else {**how, "limits": usual}
 
 
-def _given(question: Any, answer: Any) -> Any:
+def given(question: Any, *candidate: Any) -> Any:
     """Return an answer; refuse None, which a function without ``return`` gives."""
-    if answer is None:
+    if (answer := question(*candidate)) is None:
         raise InvalidInput("puzzle-none", name=getattr(question, "__name__", "initial"))
     return answer
+
+
+def extended(question: Any, candidate: Any) -> Iterable[Any]:
+    """Return the extensions of a candidate; refuse what is no list of some."""
+    if not isinstance(further := given(question, candidate), Iterable):
+        raise InvalidInput("puzzle-list", name=question.__name__, kind=type(further).__name__)
+    return further
+
+
+def judging(question: Any) -> Any:
+    """Return a judge, for which None is no; refuse a function that has no other answer."""
+    code = getattr(question, "__code__", None)
+    steps = [*dis.get_instructions(code)] if code else []
+    ends = [  # Python 3.12 and 3.13 have one step for a constant, others two
+        one if one.opname == "RETURN_CONST" else before
+        for before, one in pairwise(steps)
+        if one.opname in {"RETURN_VALUE", "RETURN_CONST"}
+    ]
+    if ends and all("_CONST" in end.opname and end.argval is None for end in ends):
+        raise InvalidInput("puzzle-none", name=question.__name__)
+    return question
 
 
 def _refuse_outside(puzzle: object, solution: object) -> None:
@@ -238,10 +261,10 @@ def trace_puzzle(
     87 2
     """
     initial = _question(puzzle, "initial", "SolucionInicial")
-    worth_exploring = _question(puzzle, "worth_exploring", "SirveComoSolucionParcial")
-    is_final = _question(puzzle, "is_final", "SirveComoSolucionFinal")
+    worth_exploring = judging(_question(puzzle, "worth_exploring", "SirveComoSolucionParcial"))
+    is_final = judging(_question(puzzle, "is_final", "SirveComoSolucionFinal"))
     extensions = _question(puzzle, "extensions", "ObtenerSolucionesCandidatas")
-    stack: list[Iterator[Candidate]] = [iter((_given(initial, initial()),))]
+    stack: list[Iterator[Candidate]] = [iter((given(initial),))]
     way: list[Candidate] = []
     budget = budget_of_steps(**how)
     while stack:
@@ -258,11 +281,7 @@ def trace_puzzle(
                 yield EventKind.SOLUTION, candidate
                 yield EventKind.STEP_BACK, candidate
             else:
-                further = _given(extensions, extensions(candidate))
-                if not isinstance(further, Iterable):
-                    kind = type(further).__name__
-                    raise InvalidInput("puzzle-list", name=extensions.__name__, kind=kind)
-                stack.append(iter(further))
+                stack.append(iter(extended(extensions, candidate)))
                 way.append(candidate)
                 break
         else:

@@ -34,8 +34,8 @@ from .warnsdorff import solve_warnsdorff
 SIDE: Final = 5
 """The board of the lesson is 5×5."""
 
-PAPER: Final = Page("160x90mm", 6)
-"""A small page makes large letters on a projector."""
+PAPER: Final = Page("142x80mm", 4)
+"""On so small a page the letters are large: a twentieth of its height."""
 
 
 class Slide(NamedTuple):
@@ -162,19 +162,20 @@ _PAGE: Final = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>$title</title>
 <style>
-body { margin: 0; background: $paper; color: $ink; font: 3.2vmin/1.4 system-ui, sans-serif }
-section { display: none; box-sizing: border-box; height: 100vh; padding: 5vmin; gap: 5vmin;
+body { margin: 0; background: $paper; color: $ink;
+  font: min(5vmin, 3.4vw)/1.3 system-ui, sans-serif }
+section { display: none; box-sizing: border-box; height: 100vh; padding: 4vmin; gap: 4vmin;
   align-items: center }
 section.now { display: flex }
 section > * { flex: 1 1 0; min-width: 0; margin: 0 }
-h1 { font-size: 1.8em; line-height: 1.15 }
+h1 { font-size: 1.4em; line-height: 1.15 }
 figure svg { width: 100%; height: 84vh }
 button { font: inherit; padding: .4em 1em; border: 2px solid $accent; border-radius: .4em;
   background: none; color: inherit; cursor: pointer }
 dialog { width: 96vw; height: 94vh; max-width: none; max-height: none; padding: 0; border: 0 }
 iframe { width: 100%; height: calc(100% - 3em); border: 0 }
 dialog button { float: right }
-footer { position: fixed; right: 2vmin; bottom: 1vmin; font-size: .6em }
+footer { position: fixed; right: 2vmin; bottom: 1vmin; font-size: .5em }
 @media print { section { display: flex; break-after: page } footer, button { display: none } }
 </style>
 $slides

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from caballero.machine.arguments import listed, whole
-from caballero.machine.errors import InvalidInput, UnknownName
+from caballero.machine.arguments import listed, name_among, whole
+from caballero.machine.errors import InvalidInput
 from caballero.machine.words import short
 from caballero.model.adjacency import moves_on
 from caballero.model.board import Board
@@ -81,6 +81,9 @@ def move_order(
     """
     piece = piece if isinstance(piece, Piece) else Piece(piece)
     own = _own(piece, dimensions)
+    if isinstance(order, str) and re.match(r"\s*[^\W\d_]", order):
+        name, colon, seed = order.partition(":")
+        order = name_among("order", name, ORDER_NAMES) + colon + seed
     if order is None:
         return ORDERS["geeksforgeeks"] if are_of(piece, dimensions) else own
     if not isinstance(order, str):
@@ -94,8 +97,6 @@ def move_order(
         import random  # only an order that is drawn needs it
 
         moves = tuple(random.Random(int(drawn[1] or 0)).sample(own, len(own)))
-    elif re.fullmatch(r"[\s\w]*[A-Za-z][\s\w-]*", order):
-        raise UnknownName.among("order", short(order), ORDER_NAMES)
     else:
         steps = [part.strip(" ()") for part in order.strip(" ;").split(";")]
         if not all(re.fullmatch(r"[+-]?[0-9]{1,9}(\s*,\s*[+-]?[0-9]{1,9})+", s) for s in steps):

@@ -189,7 +189,7 @@ def write_tours(
     path : str or path
         The file; an existing file is replaced once the new file is complete.
     tours : iterable of Tour
-        A :class:`Listing`, a :class:`Collection`, or any tours of one problem.
+        A :class:`Listing`, a :class:`Collection`, or any tours of a problem.
     problem : Problem, optional
         The problem of the tours; a listing and a collection know it.
     sort : bool

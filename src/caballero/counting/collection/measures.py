@@ -117,7 +117,7 @@ class CollectionStatistics:
             "extremes": [
                 [
                     name,
-                    *({"value": one.value, "tour": place_json(one.tour.squares)} for one in pair),
+                    *({"value": end.value, "tour": place_json(end.tour.squares)} for end in pair),
                 ]
                 for name, pair in self.extremes.items()
             ],
@@ -130,7 +130,7 @@ def collection_statistics(tours: Iterable[Tour]) -> CollectionStatistics:
     Parameters
     ----------
     tours : iterable of Tour
-        Tours of one board or graph: a listing, or a file that :func:`read_tours` reads.
+        Tours of a board or graph: a listing, or a file that :func:`read_tours` reads.
 
     Notes
     -----

@@ -34,7 +34,7 @@ class Matchings:
     # on, for `k` up to `TABLED`.
     source_at: Places
     sources: Places
-    ones: Flags  # how many bits each set of ends has
+    popcounts: Flags  # how many bits each set of ends has
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +127,16 @@ def new_matchings(slots: int) -> Matchings:
         zeros(Counts, sum(sizes)),
         array_of(Places, [0, *accumulate(tabled)]),
         zeros(Places, sum(tabled)),
-        ones_of(2 * most),
+        popcounts_of(2 * most),
     )
 
 
-def ones_of(ends: int) -> Ints:
+def popcounts_of(ends: int) -> Ints:
     """Return the number of bits of each set of `ends` ends."""
-    ones = [0]
+    popcounts = [0]
     for _ in range(ends):
-        ones += [n + 1 for n in ones]
-    return array_of(Flags, ones)
+        popcounts += [n + 1 for n in popcounts]
+    return array_of(Flags, popcounts)
 
 
 def new_scratch(slots: int, matchings: Matchings) -> Scratch:
@@ -164,7 +164,7 @@ def new_scratch(slots: int, matchings: Matchings) -> Scratch:
 
 @kernel
 def pack(matchings: Matchings, k: int, begin: int, stop: int) -> None:
-    """Write the matchings of `k` pairs of some ranks, after those of ``k - 1`` pairs."""
+    """Write the matchings of `k` pairs of some ranks, after the matchings of ``k - 1`` pairs."""
     packed, first = matchings.packed, matchings.first
     below = matchings.sizes[k - 1]
     for rank in range(begin, stop):
@@ -195,14 +195,14 @@ def tabulate(matchings: Matchings, k: int, mate: Marks, begin: int, stop: int) -
                 matchings.sources[at + (a - 1 if a < j else a - 2)] = rank
 
 
-def rank_of(mate: Marks, free: int, pairs: int, ones: Flags) -> int:
+def rank_of(mate: Marks, free: int, pairs: int, popcounts: Flags) -> int:
     """Return the rank of a matching of the ends in the set `free`."""
     rank = 0
     for left in range(2 * pairs - 1, 0, -2):
-        x = ones[(free & -free) - 1]
+        x = popcounts[(free & -free) - 1]
         y = mate[x]
         free ^= 1 << x | 1 << y
-        rank = rank * left + ones[free & (1 << y) - 1]
+        rank = rank * left + popcounts[free & (1 << y) - 1]
     return rank
 
 
@@ -217,7 +217,7 @@ def contract(matchings: Matchings, rank: int, k: int, j: int, mate: Marks) -> in
         return -1
     mate[a] = b
     mate[b] = a
-    return rank_of(mate, (1 << 2 * k) - 2 - (1 << j), k - 1, matchings.ones)
+    return rank_of(mate, (1 << 2 * k) - 2 - (1 << j), k - 1, matchings.popcounts)
 
 
 # -- signatures ----------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def degree_of_hub(sets: EdgeSets, sign: int) -> int:
 
 
 def degree_sets(degrees: Marks, slots: int) -> int:
-    """Return the middle vertices with an edge and those with two edges, as in `needs`."""
+    """Return the middle vertices with an edge and the vertices with two edges, as in `needs`."""
     have = 0
     for s in range(slots):
         have |= (degrees[s] + 1 >> 1) << s | (degrees[s] >> 1) << SECOND + s
@@ -300,7 +300,7 @@ def decode_source(half: Half, e: int, scratch: Scratch) -> int:
     return size
 
 
-def with_edges(word: int, size: int, ends: int, ones: Flags, scratch: Scratch) -> int:
+def with_edges(word: int, size: int, ends: int, popcounts: Flags, scratch: Scratch) -> int:
     """Add the set of edges to a source's matching; return the new rank, -1 if a cycle closes."""
     order, mate, edges = scratch.order, scratch.mate, scratch.edges
     for k in range(size):
@@ -316,7 +316,7 @@ def with_edges(word: int, size: int, ends: int, ones: Flags, scratch: Scratch) -
             return -1
         mate[x] = y
         mate[y] = x
-    return rank_of(mate, (1 << ends) - 1, ends // 2, ones)
+    return rank_of(mate, (1 << ends) - 1, ends // 2, popcounts)
 
 
 def gather(
@@ -328,7 +328,8 @@ def gather(
     number of states gathered, or -1 if a count is too large.
     """
     states, sets = half.states, half.sets
-    ranks, counts, packed, ones = states.ranks, states.counts, matchings.packed, matchings.ones
+    ranks, counts = states.ranks, states.counts
+    packed, popcounts = matchings.packed, matchings.popcounts
     ends = assign_spots(half, sign, scratch)
     have = degree_sets(scratch.degrees, len(half.renumber))
     gathered = 0
@@ -344,7 +345,7 @@ def gather(
         size = decode_source(half, e, scratch)
         first = matchings.first[size // 2]
         for i in range(start, stop):
-            rank = with_edges(packed[first + ranks[i]], size, ends, ones, scratch)
+            rank = with_edges(packed[first + ranks[i]], size, ends, popcounts, scratch)
             if rank < 0:
                 continue
             count = dense[base + rank] + counts[i]

@@ -33,7 +33,7 @@ class Plan:
     """The places, and what may follow what."""
 
     size: int
-    into: Counts  # for each place, the set of those from which a move leads there
+    into: Counts  # for each place, the set of places from which a move leads there
     must: Counts  # and of its partners by forced moves
     choose: Places  # ``C(v, k)`` at ``k * (size + 1) + v``
 
@@ -105,7 +105,7 @@ def rank_with(plan: Plan, walk: Walk, v: int, j: int) -> int:
 
 
 def admit(plan: Plan, walk: Walk, u: int, value: int) -> None:
-    """Record the number of a last place; the forced moves may leave one way on, or none."""
+    """Record the number of a last place; the forced moves may leave at most one way on."""
     partners = plan.must[u] & ~walk.now
     if partners & (partners - 1) == 0:
         walk.values[u] = value

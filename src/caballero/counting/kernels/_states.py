@@ -4,7 +4,7 @@ The vertices are numbered in the order of a sweep. Step ``t`` chooses the edges 
 later vertices, so that it has two. The rest of the sweep depends only on how the *fragments* (the
 paths of chosen edges) end in the *frontier*, the later vertices with an earlier neighbour: the
 mate array of Knuth's Simpath (The Art of Computer Programming 4A, section 7.1.4, exercise 225),
-which goes back to M. Held and R. M. Karp (1962). Choices with the same mate array are one *state*.
+which goes back to M. Held and R. M. Karp (1962). Choices with the same mate array form a *state*.
 The states after ``t`` steps are *layer* ``t``.
 
 **Keys.** Each vertex has a *label* while it is in the frontier, as a variable has a register
@@ -12,7 +12,7 @@ The states after ``t`` steps are *layer* ``t``.
 for each label: its own label if the vertex is untouched, or no vertex has the label; the label of
 the other end if it is the end of a fragment; the next label if it is *inner* (it has both edges).
 An end whose mate has the next label has the same digit, but then the mate's digit points back. A
-choice changes at most four digits. Up to 16 labels fit in a *narrow* key, one int; a few operations
+choice changes at most four digits. Up to 16 labels fit in a *narrow* key, an int; a few operations
 on the whole int find its untouched and its inner vertices (SWAR). No key has 0 in its first int.
 
 In a *planar* sweep no two fragments cross, whatever the choices: the labels follow a line, and the
@@ -22,7 +22,7 @@ parenthesis (B. Derrida, 1981; J. L. Jacobsen, "Exact enumeration of Hamiltonian
 chains in two and three dimensions", 2007).
 
 *Twisted* graphs have odd edges, and only cycles with an odd number of odd edges count. They are
-quotients of symmetric graphs: an odd cycle of the quotient is the image of one cycle, an even cycle
+quotients of symmetric graphs: an odd cycle of the quotient is the image of a cycle, an even cycle
 of two. The lowest bit of each digit is then the parity of its fragment.
 
 **Flips.** A layer may have a flip: an automorphism of the graph that permutes the vertices before
@@ -54,7 +54,7 @@ CLOSED: Final = 0  # in the place of a key: the choice closes the cycle
 
 # Narrow keys: four bits for each of 16 labels. In the order of the labels, from the lowest bits:
 NARROW: Final = 16
-ONES: Final = 0x1111111111111111
+UNITS: Final = 0x1111111111111111
 SELF: Final = -0x0123456789ABCDF0  # each label
 NEXT: Final = 0x0FEDCBA987654321  # the label after it
 BEFORE: Final = -0x123456789ABCDEF1  # the label before it
@@ -120,7 +120,7 @@ class Plan:
     bits: int  # how many bits a digit has
     spacing: int  # bits between the labels of a set: 4 if keys are narrow, 2 if planar, else 1
     twisted: int  # 1 if only cycles with an odd number of odd edges count
-    one: Counts  # the count 1
+    unit: Counts  # the count 1
     # How many ints a key has, and a count.
     key_words: int
     count_words: int
@@ -324,7 +324,7 @@ def successors(plan: Plan, t: int, states: Counts, at: int, found: int, scratch:
 
 def _zeros(bits: int) -> int:
     """Return the set of the digits that are 0 in a narrow key: the lowest bit of each."""
-    return ~(bits | bits >> 1 | bits >> 2 | bits >> 3) & ONES
+    return ~(bits | bits >> 1 | bits >> 2 | bits >> 3) & UNITS
 
 
 def _inner(key: int) -> int:
@@ -384,7 +384,7 @@ def narrow_successors(plan: Plan, t: int, key: int, found: int, scratch: Scratch
     if not free and not idle:
         key ^= spread[mate << 4 | (own ^ mate)]
     inner = _inner(key)
-    touched = ~_zeros(key ^ SELF) & ONES
+    touched = ~_zeros(key ^ SELF) & UNITS
     if idle:
         if not _is_dead(plan, t, inner, touched):
             found = _add_key(plan, t, key, found, scratch)
@@ -452,12 +452,12 @@ def _narrow_image(plan: Plan, t: int, key: int) -> int:
     return image
 
 
-def _is_smaller(plan: Plan, t: int, one: int, other: int) -> bool:
+def _is_smaller(plan: Plan, t: int, key: int, other: int) -> bool:
     """Return whether a narrow key is smaller than another key; see `image_is_smaller`."""
     first, ranks, base = plan.place_at[t], plan.ranks, plan.image_at[t]
-    inner = _inner(one)
+    inner = _inner(key)
     its_inner = _inner(other)
-    untouched = _zeros(one ^ SELF)
+    untouched = _zeros(key ^ SELF)
     its_untouched = _zeros(other ^ SELF)
     for i in range(first, first + plan.width[t]):
         p = plan.order[i]
@@ -465,12 +465,12 @@ def _is_smaller(plan: Plan, t: int, one: int, other: int) -> bool:
         mine = 2 - 2 * (untouched >> bit & 1) - (inner >> bit & 1)
         its = 2 - 2 * (its_untouched >> bit & 1) - (its_inner >> bit & 1)
         if mine == 2 and its == 2:
-            a = ranks[base + (one >> bit & 15)]
+            a = ranks[base + (key >> bit & 15)]
             b = ranks[base + (other >> bit & 15)]
             mine += a < p
             its += b < p
             if mine == 3 and its == 3:
-                more = _around(plan, t, one, inner, a, p)
+                more = _around(plan, t, key, inner, a, p)
                 mine += more
                 more = _around(plan, t, other, its_inner, b, p)
                 its += more

@@ -1,4 +1,4 @@
-"""Count the tours that have clues, by a search from one clue to the next.
+"""Count the tours that have clues, by a search from clue to clue.
 
 A depth-first search enters vertices in the order of their numbers. A *kind* is a set of vertices of
 which some numbers must have a member: a clue is a kind with a single vertex, and all vertices
@@ -6,7 +6,7 @@ without a clue are kind 0. The search cuts where
 
 - no walk of the graph leads from the vertex to the kinds of all later numbers (`fits`);
 - a vertex that is not entered yet has fewer than two neighbours to come from and to go on to; a
-  single vertex may have only one, if it may be last.
+  single vertex may have a single neighbour, if it may be last.
 
 Different ways to the same clue may enter the same vertices. A *memo* has the number of tours from
 there on, by the vertices entered. It is bounded: where it may not grow, a new entry replaces an old
@@ -14,7 +14,7 @@ entry.
 
 Invariants between calls: ``path[1:depth + 1]`` are the vertices entered, and `words` is their set;
 ``degree[v]`` of a vertex that is not entered is the number of its neighbours that are not entered,
-or the last vertex entered, or the first vertex of a closed tour; `lone` counts those with fewer
+or the last vertex entered, or the first vertex of a closed tour; `lone` counts vertices with fewer
 than two; ``sums[d]`` counts the tours found from the first ``d`` vertices on, since they were
 entered.
 """
@@ -203,7 +203,7 @@ def _leave(state: State, h: int, w: int) -> None:
 
 
 def _prepare(state: State, w: int) -> bool:
-    """Prepare to go on from a vertex; its neighbour with one other neighbour only must be next."""
+    """Prepare to go on from a vertex; a neighbour with a single other neighbour must be next."""
     must = -1
     for i in range(state.indptr[w], state.indptr[w + 1]):
         u = state.indices[i]
@@ -294,7 +294,7 @@ def _store(state: State, memo: Memo) -> None:
 
 @kernel
 def pour(memo: Memo, larger: Memo, size: int, begin: int, stop: int) -> None:
-    """Copy the entries from one number to another, of sets of `size` ints, to a larger memo."""
+    """Copy the entries from a number to another, of sets of `size` ints, to a larger memo."""
     for entry in range(begin, stop):
         at = entry * (size + 2)
         seal = memo.entries[at + size]

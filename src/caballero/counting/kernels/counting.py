@@ -7,7 +7,7 @@ of equal successors. The counts of cycles that close go to a total.
 Several workers may expand a layer. The hash of a state decides which worker has it in its table;
 successors that belong to others go to the worker's *outbox*, from which the others receive them.
 
-Counts have one or more ints of 62 bits, the lowest first; `OVERFLOW` means that a count does not
+Counts have some ints of 62 bits, the lowest first; `OVERFLOW` means that a count does not
 fit.
 
 Invariants: the states of a layer are all different; the count of a state is exact; no worker writes
@@ -223,7 +223,7 @@ def new_plan(
         bits=bits,
         spacing=spacing,
         twisted=int(twisted),
-        one=array_of(Counts, _one(count_words)),
+        unit=array_of(Counts, _one(count_words)),
         key_words=len(blank),
         count_words=count_words,
     )
@@ -308,7 +308,7 @@ def _paused(items: Sequence[T], pause: Callable[[], object]) -> Iterator[T]:
 
 
 def _begins(rows: Sequence[Sequence[object]]) -> Marks:
-    """Return where each row begins if all rows are stored in one array."""
+    """Return where each row begins if all rows are stored in an array."""
     return array_of(Marks, accumulate(map(len, rows), initial=0))
 
 
@@ -332,7 +332,7 @@ def new_scratch(plan: Plan, states: int = 1) -> Scratch:
 
 def with_counts(plan: Plan, count_words: int) -> Plan:
     """Return the same plan with counts of another length."""
-    return replace(plan, one=array_of(Counts, _one(count_words)), count_words=count_words)
+    return replace(plan, unit=array_of(Counts, _one(count_words)), count_words=count_words)
 
 
 def _one(count_words: int) -> list[int]:
@@ -340,8 +340,8 @@ def _one(count_words: int) -> list[int]:
 
 
 def first_layer(plan: Plan) -> Layer:
-    """Return layer 0: nothing is chosen, in one way."""
-    return Layer(0, 1, array_of(Counts, [*plan.blank, *plan.one]))
+    """Return layer 0: nothing is chosen, in a single way."""
+    return Layer(0, 1, array_of(Counts, [*plan.blank, *plan.unit]))
 
 
 @kernel

@@ -1,10 +1,10 @@
 """Join two planar half sweeps, whose states are words of parentheses.
 
-Where the halves meet, each vertex has at most one edge from either half. The *word* of a state has
+Where the halves meet, each vertex has at most an edge from either half. The *word* of a state has
 a parenthesis for each end in the middle, along the line; the ends of the two halves must be at the
-same vertices, the *set*. Two words make one cycle or several (a meander: S. K. Lando and A. K.
+same vertices, the *set*. Two words make a single cycle or several (a meander: S. K. Lando and A. K.
 Zvonkin, "Plane and projective meanders", 1993). To sum over all pairs of a set, the right words are
-taken in lexicographic order, from the first pair without ends inside to the last one: each pair
+taken in lexicographic order, from the first pair without ends inside to the last: each pair
 joins two ends of all left words at once, so words that become equal are added, and right words that
 begin with the same pairs share the work. That takes about ``2.9**k`` steps for words of ``k``
 pairs, of which there are nearly ``4**k``.

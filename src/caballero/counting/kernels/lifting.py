@@ -162,7 +162,7 @@ def _begin(state: Lifting, cycles: Marks, count: int) -> None:
     if graph.links > 0:
         while cycles[begin + cut] != m:
             cut += 1
-        # With one link either direction is right; with more, the direction away from the others.
+        # With a single link either direction is right; with more, away from the others.
         if graph.links > 1 and cycles[begin + (cut + 1 if cut + 1 < length else 0)] == m + 1:
             step = -1
     filled = 0
@@ -210,9 +210,9 @@ def _write_mirrored(state: Lifting, lines: Marks, to: int) -> None:
 def kept_by(images: Places, closed: int, place: Marks, lines: Marks, kept: Marks) -> int:
     """Find the permutations that keep each line; return how many lines any of them keeps.
 
-    `images` has at most 15 permutations, `place` is scratch with one entry a vertex. `kept` gets,
+    `images` has at most 15 permutations, `place` is scratch with an entry a vertex. `kept` gets,
     for each line, the sum of 1, 4, 16, … for the permutations that keep it, and of 2, 8, 32, … for
-    those that keep its direction, too.
+    the symmetries that keep its direction, too.
 
     >>> images, lines = array_of(Places, [2, 1, 0]), array_of(Marks, [0, 1, 2, 1, 0, 2])
     >>> kept = zeros(Marks, 2)
@@ -270,8 +270,8 @@ def least(images: Places, closed: int, place: Marks, lines: Marks, kept: Marks) 
     """Mark the lines that are the least of their images with 1; return how many.
 
     Parameters as for :data:`kept_by`. Lines are compared as
-    :func:`caballero.model.symmetry.normal_order` writes them: an open one from the end that makes
-    it less, a closed one from vertex 0 towards its lesser neighbour.
+    :func:`caballero.model.symmetry.normal_order` writes them: an open tour from the end that makes
+    it less, a closed tour from vertex 0 towards its lesser neighbour.
     """
     size = len(place)
     found = 0
@@ -314,10 +314,10 @@ def _is_less(
         b = size - 1 if reverse and not closed else start
         a = origin
         for _ in range(size):
-            one = lines[begin + a]
+            mine = lines[begin + a]
             other = images[image + lines[begin + b]]
-            if one != other:
-                if other < one:
+            if mine != other:
+                if other < mine:
                     return True
                 break
             a += onward

@@ -14,7 +14,7 @@ used, so it tries each. If there is no fragment yet, it tries an edge as used, t
 
 Sets of vertices are words of 64 bits. So most of the state is a few words: the vertices that are
 *open*, that is not inner; the ends of fragments; and the *slack* of each vertex, the number of its
-undecided edges that it can spare. Slack is bit-sliced: one word holds bit i of the slack of 64
+undecided edges that it can spare. Slack is bit-sliced: a word holds bit i of the slack of 64
 vertices, so a subtraction with borrow decrements the slack of many vertices at once. Edges that are
 out or used are not stored: the undecided edges of a vertex lead to its open neighbours, except its
 *mate*, the other end of its fragment.
@@ -70,12 +70,12 @@ _ENDS: Final = 2  # the ends: vertices with a single used edge
 _ONES: Final = 3  # the lowest bit of their slack
 _TWOS: Final = 4
 _FOURS: Final = 5
-_MORE: Final = 6  # those with a slack of 8 or more
+_MORE: Final = 6  # vertices with a slack of 8 or more
 
 _ROW: Final = 8
 _MATE: Final = (1 << 32) - 1
 
-# The words of an entry of the memory. The completions follow: one or two words for each, with a
+# The words of an entry of the memory. The completions follow: 1 or 2 words for each, with a
 # neighbour of vertex 0, if that is open, and for each open vertex its new neighbours combined.
 _KEY_OPEN: Final = 0  # the open vertices; 0 if there is no entry
 _KEY_ENDS: Final = 1  # the ends of fragments
@@ -119,15 +119,13 @@ class State:
     edges: Places  # an entry per choice: the number of used edges before it
     vertex: Places  # an entry per choice: its vertex
     choice: Marks  # -1 before anything was tried; 2y: the edge to y is used; 2y + 1: it is out
-    left: Counts  # an entry per choice, if there is one row: the neighbours to try
+    left: Counts  # an entry per choice, if there is a single row: the neighbours to try
     cycles: Marks  # the vertices of each cycle written
     kept: Counts  # the memory: entries, each where its hash says; see the names above
-    places: (
-        Places  # two entries per open vertex: the vertex; its neighbour if it has one, or else 0
-    )
+    places: Places  # two entries per open vertex: the vertex; its neighbour if any, or else 0
     turn: Places  # an entry per vertex of a cycle: its two neighbours, combined by exclusive or
     base: int  # the words of the rows with the lowest bits of slack
-    ordered: int  # if there is one row: the vertices whose neighbours ascend
+    ordered: int  # if there is a single row: the vertices whose neighbours ascend
     room: int  # the number of cycles that fit
     every: int = 1  # write every N-th cycle
     skip: int = 0  # the number of cycles to skip before the next is written
@@ -325,9 +323,9 @@ def _take_back(state: State) -> None:
     until = state.edges[state.depth - 1]
     while used > until:
         used -= 1
-        one = trail[2 * used]
+        first = trail[2 * used]
         other = trail[2 * used + 1]
-        mate[one >> 32] = one & _MATE
+        mate[first >> 32] = first & _MATE
         mate[other >> 32] = other & _MATE
     state.used = used
 
@@ -377,7 +375,7 @@ def _next_neighbour(state: State, x: int, mate: int, last: int) -> int:
 
 
 def _settle_row(state: State, x: int, y: int) -> bool:
-    """Apply the rules if there is only one row; first use the edge from x to y, unless x is -1.
+    """Apply the rules if there is a single row; first use the edge from x to y, unless x is -1.
 
     Return whether a vertex has too few edges afterwards.
     """
@@ -389,25 +387,25 @@ def _settle_row(state: State, x: int, y: int) -> bool:
     used = state.used
     free = rows[_OPEN]
     ends = rows[_ENDS]
-    ones = rows[_ONES]
+    units = rows[_ONES]
     twos = rows[_TWOS]
     fours = rows[_FOURS]
     fails = False
     while used < most:
         if x < 0:
-            needy = free & ~(ones | twos | fours | rows[_MORE])
+            needy = free & ~(units | twos | fours | rows[_MORE])
             if needy == 0:
                 break
             x = lowest_bit(needy)
             y = lowest_bit(near[x] & free & ~bit(mate[x]))
         a = mate[x]
         b = mate[y]
-        one = ends >> x & 1
+        first = ends >> x & 1
         other = ends >> y & 1
         trail[2 * used] = a << 32 | x
         trail[2 * used + 1] = b << 32 | y
         used += 1
-        link[2 * x + one] = y
+        link[2 * x + first] = y
         link[2 * y + other] = x
         mate[a] = b
         mate[b] = a
@@ -415,13 +413,13 @@ def _settle_row(state: State, x: int, y: int) -> bool:
         free &= ~(both & ends)
         ends ^= both
         # The edges that go out: those of x and y, if now inner, and the edge between the new ends.
-        p = near[x] & free & ~bit(a) & ~both & -one
+        p = near[x] & free & ~bit(a) & ~both & -first
         q = near[y] & free & ~bit(b) & ~both & -other
-        r = (bit(a) | bit(b)) & -(near[a] >> b & (one | other)) if used < most else 0
+        r = (bit(a) | bit(b)) & -(near[a] >> b & (first | other)) if used < most else 0
         twice = (p & q) | (r & (p ^ q))
         once = p ^ q ^ r
-        t = once & ~ones
-        ones ^= once
+        t = once & ~units
+        units ^= once
         u = (twice & t) | ((twice | t) & ~twos)
         twos ^= twice ^ t
         t = u & ~fours
@@ -433,7 +431,7 @@ def _settle_row(state: State, x: int, y: int) -> bool:
     state.used = used
     rows[_OPEN] = free
     rows[_ENDS] = ends
-    rows[_ONES] = ones
+    rows[_ONES] = units
     rows[_TWOS] = twos
     rows[_FOURS] = fours
     return fails
@@ -479,14 +477,14 @@ def _use(state: State, x: int, y: int) -> bool:
     j = (y >> 6) * _ROW
     a = mate[x]
     b = mate[y]
-    one = rows[i + _ENDS] >> (x & 63) & 1
+    first = rows[i + _ENDS] >> (x & 63) & 1
     other = rows[j + _ENDS] >> (y & 63) & 1
     used = state.used
     trail[2 * used] = a << 32 | x
     trail[2 * used + 1] = b << 32 | y
     used += 1
     state.used = used
-    link[2 * x + one] = y
+    link[2 * x + first] = y
     link[2 * y + other] = x
     mate[a] = b
     mate[b] = a
@@ -495,11 +493,11 @@ def _use(state: State, x: int, y: int) -> bool:
     rows[i + _ENDS] ^= bit(x & 63)
     rows[j + _ENDS] ^= bit(y & 63)
     fails = False
-    if one:
+    if first:
         rows[i + _OPEN] ^= bit(x & 63)
     if other:
         rows[j + _OPEN] ^= bit(y & 63)
-    if one:
+    if first:
         fails = _drop(state, x, a, y)
     if other:
         late = _drop(state, y, b, x)
@@ -844,8 +842,8 @@ def replay(state: State, choices: Sequence[int]) -> bool:
     """Bring a new search to the place of another search; return whether that was possible.
 
     >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
-    >>> one, other = (new_state(rows, 1) for _ in range(2))
-    >>> search(one, 1000) == FULL, replay(other, decisions(one))
+    >>> first, other = (new_state(rows, 1) for _ in range(2))
+    >>> search(first, 1000) == FULL, replay(other, decisions(first))
     (True, True)
     >>> search(other, 1000) == FULL, list(other.cycles)
     (True, [0, 1, 3, 2])
@@ -915,7 +913,7 @@ def options(state: State) -> list[tuple[int, float]]:
         undecided |= {at * 8 + i for i in range(64) if here >> i & 1}
     undecided.discard(state.mate[v])
     slots = [slot for slot, w in enumerate(_row(state, v)) if w in undecided]
-    one = 1 / len(slots)
+    share = 1 / len(slots)
     if state.mate[v] == v:
-        return [(2 * slots[0], 2 * one), (2 * slots[0] + 1, 1 - 2 * one)]
-    return [(2 * slot, one) for slot in slots]
+        return [(2 * slots[0], 2 * share), (2 * slots[0] + 1, 1 - 2 * share)]
+    return [(2 * slot, share) for slot in slots]

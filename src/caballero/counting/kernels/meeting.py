@@ -4,7 +4,7 @@ A few vertices, the *middle*, separate a graph into two halves. The last layer o
 half has states of the middle. A state is the number of edges at each middle vertex (the
 *signature*, a digit to the base 3 for each) and the pairs of ends of the same fragment (the
 *matching*). A Hamiltonian cycle is a state of each half and a set of edges inside the middle that
-give every vertex two edges and form one cycle.
+give every vertex two edges and form a single cycle.
 
 The edges inside the middle are divided between the halves. The states of a half *with* edges of its
 share are not stored: the states of a signature are *gathered* from the states of all signatures
@@ -14,18 +14,18 @@ digits of each vertex add up to 2.
 
 Joining two such arrays means to sum products over the pairs of matchings whose union is a single
 cycle. *Contraction* does it: if the other half matches end 0 to end ``j``, two fragments of this
-half become one, and the same task remains with ``k - 1`` pairs. This takes ``k**2 (2k - 1)!!``
+half merge, and the same task remains with ``k - 1`` pairs. This takes ``k**2 (2k - 1)!!``
 steps instead of the square of ``(2k - 1)!!``. (Gathering by degrees and contraction are this
 project's ideas; for meeting in the middle on tours see D. E. Knuth, "Hamiltonian paths and cycles",
 The Art of Computer Programming 7.2.2.4.)
 
 The products of that sum have an order. A join subtracts them in turn from a number of 124 bits,
 until a product is greater than the rest. With the greatest number it computes the sum; with a
-smaller one it finds the cycle of that number (H. S. Wilf: "A unified setting for sequencing,
+smaller number it finds the cycle of that number (H. S. Wilf: "A unified setting for sequencing,
 ranking, and selection algorithms for combinatorial objects", Advances in Mathematics 24, 1977).
 
 **Rank** of a matching: the lowest end is matched to number ``d`` of the ends above it, the lowest
-of the rest likewise, and so on; the digits ``d``, the first highest, make the rank.
+of the rest in the same way, and so on; the digits ``d``, the first highest, make the rank.
 
 Invariant: a count is below ``2**62``; a kernel reports a larger count.
 """
@@ -52,8 +52,8 @@ from ._matchings import (
     degree_of_hub,
     degree_sets,
     gather,
-    ones_of,
     opposite,
+    popcounts_of,
     rank_of,
     spell,
     with_edges,
@@ -143,7 +143,7 @@ class Sorting:
     identity: Marks
     flips: Marks
     flipped: int  # 1 if a state represents its image too
-    ones: Flags  # as in :class:`Matchings`
+    popcounts: Flags  # as in :class:`Matchings`
     sweep: SweepScratch  # to decode keys
     # Scratch: the spot of each end, the end of each spot, and the mates of spots.
     spot: Marks
@@ -179,7 +179,7 @@ def new_sorting(
         identity=array_of(Marks, range(slots)),
         flips=array_of(Marks, flips or range(slots)),
         flipped=int(flips is not None),
-        ones=ones_of(slots & ~1),
+        popcounts=popcounts_of(slots & ~1),
         sweep=replace(scratch, mate=zeros(Marks, slots)),
         spot=zeros(Marks, slots),
         order=zeros(Marks, slots),
@@ -268,7 +268,7 @@ def rank_of_ends(sorting: Sorting) -> int:
     ends = sorting.ends
     for x in range(ends):
         sorting.mate[x] = sorting.spot[sorting.sweep.mate[sorting.order[x]]]
-    return rank_of(sorting.mate, (1 << ends) - 1, ends // 2, sorting.ones)
+    return rank_of(sorting.mate, (1 << ends) - 1, ends // 2, sorting.popcounts)
 
 
 @kernel
@@ -379,11 +379,11 @@ def within(a: int, b: int, scratch: Scratch) -> bool:
         low = a * b
     else:
         bottom = (a & MASK) * (b & MASK)
-        one = (a >> 31) * (b & MASK)
+        upper = (a >> 31) * (b & MASK)
         other = (a & MASK) * (b >> 31)
-        middle = (bottom >> 31) + (one & MASK) + (other & MASK)
+        middle = (bottom >> 31) + (upper & MASK) + (other & MASK)
         low = (bottom & MASK) + ((middle & MASK) << 31)
-        high = (a >> 31) * (b >> 31) + (one >> 31) + (other >> 31) + (middle >> 31)
+        high = (a >> 31) * (b >> 31) + (upper >> 31) + (other >> 31) + (middle >> 31)
     low = scratch.low - low
     high = scratch.high - high + (low >> 62)
     if high < 0:
@@ -418,7 +418,7 @@ def contract_all(matchings: Matchings, k: int, j: int, scratch: Scratch) -> None
 
 
 def last_products(matchings: Matchings, scratch: Scratch) -> int:
-    """Subtract the products of matchings of one or two pairs.
+    """Subtract the products of matchings of at most two pairs.
 
     Returns the rank of the right half's matching whose product is greater than the number;
     `NO_RANK` if none is.
@@ -638,7 +638,7 @@ def source_of(
         first = matchings.first[size // 2]
         for i in range(states.starts[before], states.starts[before + 1]):
             word = matchings.packed[first + states.ranks[i]]
-            if with_edges(word, size, ends, matchings.ones, scratch) != wanted:
+            if with_edges(word, size, ends, matchings.popcounts, scratch) != wanted:
                 continue
             here = e == source.edges and states.ranks[i] == source.rank
             if here or scratch.low < states.counts[i]:

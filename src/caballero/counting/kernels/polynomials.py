@@ -7,7 +7,7 @@ edges can still become part of a pair: its *open* edges. They are a set of bits,
 key. An edge closes when all later edges that would pair up with it are decided, or excluded by a
 vertex that has both its edges.
 
-Coefficients are numbers of one or more ints of 62 bits, the lowest first; `OVERFLOW` means that a
+Coefficients are numbers of some ints of 62 bits, the lowest first; `OVERFLOW` means that a
 number does not fit.
 
 Invariants: the states of a layer are all different, and numbered as they were found; only the
@@ -88,16 +88,16 @@ def expand(
         found = successors(plan, t, layer.keys, at, 0, scratch)
         opened = layer.keys[at + words - 1]
         for i in range(found):
-            one = scratch.pairs[2 * i]
+            first = scratch.pairs[2 * i]
             other = scratch.pairs[2 * i + 1]
-            shown = _shown(plan, pairs, t, opened, one, other)
+            shown = _shown(plan, pairs, t, opened, first, other)
             if scratch.keys[i * plan.key_words] == CLOSED:
                 carry = _collect(plan, layer, layer.next, total, layer.base + shown)
             else:
                 for w in range(plan.key_words):
                     key[w] = scratch.keys[i * plan.key_words + w]
                 left = opened
-                left |= pairs.bits[one] if one >= 0 else 0
+                left |= pairs.bits[first] if first >= 0 else 0
                 left |= pairs.bits[other] if other >= 0 else 0
                 key[words - 1] = _still_open(plan, pairs, t, left, key)
                 state = _numbered(after, key, words)
@@ -121,12 +121,12 @@ def _is_full(plan: Plan, layer: Layer, more: int) -> bool:
     return size > min(most, len(layer.sums) // (layer.terms * plan.count_words))
 
 
-def _shown(plan: Plan, pairs: Pairs, t: int, opened: int, one: int, other: int) -> int:
+def _shown(plan: Plan, pairs: Pairs, t: int, opened: int, first: int, other: int) -> int:
     """Return how many pairs the edges of a choice complete."""
     shown = 0
-    if one >= 0:
-        shown = _size(opened & pairs.partners[one])
-        shown += pairs.twins[one] >> (other - plan.choice_at[t]) & 1
+    if first >= 0:
+        shown = _size(opened & pairs.partners[first])
+        shown += pairs.twins[first] >> (other - plan.choice_at[t]) & 1
     if other >= 0:
         shown += _size(opened & pairs.partners[other])
     return shown

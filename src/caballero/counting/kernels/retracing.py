@@ -20,7 +20,7 @@ their parts ``B`` have shelves of their own, the *side* shelves. Before the firs
 counts are ``B`` alone.
 
 **Dead ends.** The sweep drops some states that cannot be completed, sometimes earlier than their
-images. So the counts of such states are meaningless; but no path back from a cycle meets one.
+images. So the counts of such states are meaningless; but no path back from a cycle meets them.
 
 Invariants: the order of predecessors does not depend on where a state is stored; counts are below
 ``2**62``.
@@ -198,7 +198,7 @@ def separate(
 ) -> bool:
     """Undo the edges to slots `a` and `b` in every possible way, until a predecessor is wanted.
 
-    If `a` is 0, the vertex was an end before, and got one edge, to `b`. The slots in `touched` are
+    If `a` is 0, the vertex was an end before, and got an edge, to `b`. The slots in `touched` are
     new and have edges, which the step must explain.
     """
     mate = walk.scratch.mate

@@ -12,7 +12,7 @@ with the same probability.
 The choices of a step are ordered by their slots: the pairs of neighbours by the smaller, then by
 the other. So the order does not depend on the place of a state in its table.
 
-Completions and ranks are numbers of one or more ints of 62 bits, the lowest first. Tables leave
+Completions and ranks are numbers of some ints of 62 bits, the lowest first. Tables leave
 out states without completions.
 
 Invariant: the completions of the only state of layer 0 are the number of all cycles.
@@ -84,7 +84,7 @@ def complete(
         for i in range(found):
             more = 0
             if keys[i * key_words] == CLOSED:
-                more = add(numbers, sum_at, plan.one, 0, count_words)
+                more = add(numbers, sum_at, plan.unit, 0, count_words)
                 some = 1
             else:
                 at = _find(plan, tables, t + 1, keys, i * key_words)
@@ -205,7 +205,7 @@ def rank(
             if keys[i * key_words] == CLOSED:
                 if a == low and b == high:
                     return True
-                add(ranks, 0, plan.one, 0, count_words)
+                add(ranks, 0, plan.unit, 0, count_words)
                 continue
             after = _find(plan, tables, t + 1, keys, i * key_words)
             if entries[after] == 0:
@@ -240,7 +240,7 @@ def _choose(plan: Plan, tables: Tables, t: int, found: int, scratch: Scratch, re
     key_words, count_words = plan.key_words, plan.count_words
     for i in range(found):
         if scratch.keys[i * key_words] == CLOSED:
-            inside = _take(rest, plan.one, 0, count_words)
+            inside = _take(rest, plan.unit, 0, count_words)
             if inside:
                 return i
         else:

@@ -5,7 +5,7 @@ choices. The *degree* of any other vertex of the frontier (0, 1 or 2 edges) stay
 states that differ there never have a common successor. As long as some vertices take no part, their
 degrees are the number of a *shard*: a number to the base 3.
 
-If the graph without one vertex, the *hub*, has two colours and as many vertices of each, the hub's
+If the graph without a vertex, the *hub*, has two colours and as many vertices of each, the hub's
 neighbours in a cycle have different colours. In each state the degrees show the surplus of a colour
 among them, because each other edge joins both colours. States with two more, which have no
 completion, are left out.

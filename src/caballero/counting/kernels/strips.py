@@ -7,7 +7,7 @@ and a tour of the strip is a walk among them. That the numbers of such walks obe
 recurrence is the transfer matrix method (R. P. Stanley, Enumerative Combinatorics 1, section 4.7).
 
 The strip is endless, so states do not depend on its length: a tour of the first columns has
-*stopped* when its cycle has closed and its vertices are exactly those of these columns. The states
+*stopped* when its cycle has closed and its vertices are exactly in these columns. The states
 are numbered for each *phase*, the row of the next vertex.
 
 Slots are numbered from the next vertex: slot ``s`` is the vertex ``s`` steps later. The slot after
@@ -67,8 +67,8 @@ class Strip:
     # The place of each slot's digit in a key, and its mask; for the slots but the first.
     shifts: Places
     masks: Places
-    # The images of the slots but the first under each symmetry of a column, after the last row; one
-    # symmetry after the other, the identity first.
+    # The images of the slots but the first under each symmetry of a column, after the last row; a
+    # row a symmetry, the identity first.
     images: Places
 
 
@@ -120,13 +120,13 @@ class Trim:
 
 @dataclass(slots=True)
 class Sums:
-    """Numbers of walks, from the states of the next phase back to those of a phase."""
+    """Numbers of walks, from the states of the next phase back to the states of a phase."""
 
     edges: Edges
     after: Counts  # the numbers of the next phase, of `words` ints each
     before: Counts  # numbers of the phase, of `room` ints each
     words: int
-    room: int  # as many as words, or one more
+    room: int  # as many as words, or 1 more
     at: int = 0  # the next state
     top: int = 0  # the largest highest int of a sum
 
@@ -137,7 +137,7 @@ def new_strip(
     """Lay out an endless strip.
 
     `moves` lists for each row the moves from it, in both directions, each once: the difference of
-    columns, and the target row. Raises `OverflowError` if a state does not fit into one key.
+    columns, and the target row. Raises `OverflowError` if a state does not fit into a key.
     A state also stands for its images if the whole strip is `symmetric`, its ends too.
 
     >>> strip = new_strip(2, [[(-1, 0), (0, 1), (1, 0)], [(-1, 1), (0, 0), (1, 1)]])
@@ -221,11 +221,11 @@ def _symmetries(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> list
 
 
 @kernel
-def explore(one: Expansion, steps: int) -> int:
+def explore(expansion: Expansion, steps: int) -> int:
     """Find the successors of at most `steps` next states; wide frontiers take longer."""
-    strip, here, there = one.strip, one.here, one.there
+    strip, here, there = expansion.strip, expansion.here, expansion.there
     edges = here.edges
-    degree = strip.choice_at[one.row + 1] - strip.choice_at[one.row]
+    degree = strip.choice_at[expansion.row + 1] - strip.choice_at[expansion.row]
     most = degree * degree
     listed = min(there.states, there.listed + LISTED * steps)
     for known in range(there.listed, listed):
@@ -239,28 +239,28 @@ def explore(one: Expansion, steps: int) -> int:
     while edges.states < stop:
         if there.states + most > len(there.keys) or edges.count + most > len(edges.targets):
             return FULL
-        _expand(one)
+        _expand(expansion)
         edges.states += 1
         edges.starts[edges.states] = edges.count
     return DONE if edges.states == here.states else RUNNING
 
 
-def _expand(one: Expansion) -> None:
-    """Find the successors of a state: a choice joins two neighbours, or a fragment's end to one."""
-    mate, choices = one.mate, one.strip.choices
-    source = one.here.keys[one.here.edges.states]
+def _expand(expansion: Expansion) -> None:
+    """Find the successors of a state: a choice gives a vertex two edges, or an end its second."""
+    mate, choices = expansion.mate, expansion.strip.choices
+    source = expansion.here.keys[expansion.here.edges.states]
     if source >= CLOSED:
-        if source > CLOSED and one.hub < ALWAYS:
-            _add_edge(one, source - 1)
+        if source > CLOSED and expansion.hub < ALWAYS:
+            _add_edge(expansion, source - 1)
         return
-    inner = _decode(one, source)
+    inner = _decode(expansion, source)
     if mate[0] == INNER:
-        if one.hub < ALWAYS:
-            _add_state(one, inner)
+        if expansion.hub < ALWAYS:
+            _add_state(expansion, inner)
         return
-    first = one.strip.choice_at[one.row]
-    degree = one.strip.choice_at[one.row + 1] - first  # the hub is the last
-    if one.hub == NEVER:
+    first = expansion.strip.choice_at[expansion.row]
+    degree = expansion.strip.choice_at[expansion.row + 1] - first  # the hub is the last
+    if expansion.hub == NEVER:
         degree -= 1
     free = mate[0] == 0
     for i in range(degree if free else 1):
@@ -268,7 +268,7 @@ def _expand(one: Expansion) -> None:
         if inner >> a & 1:
             continue
         begin = i + 1 if free else 0
-        if one.hub == ALWAYS:
+        if expansion.hub == ALWAYS:
             begin = max(begin, degree - 1)
         for j in range(begin, degree):
             b = choices[first + j]
@@ -277,7 +277,7 @@ def _expand(one: Expansion) -> None:
             if y == INNER:
                 continue
             if x == b:
-                _close(one, inner | 1 << a | 1 << b)
+                _close(expansion, inner | 1 << a | 1 << b)
                 continue
             full = inner
             if x != a:
@@ -288,36 +288,36 @@ def _expand(one: Expansion) -> None:
                 mate[b] = INNER
             mate[x] = y
             mate[y] = x
-            _add_state(one, full)
+            _add_state(expansion, full)
             mate[x] = a
             mate[a] = x
             mate[y] = b
             mate[b] = y
 
 
-def _add_state(one: Expansion, full: int) -> None:
+def _add_state(expansion: Expansion, full: int) -> None:
     """Add an edge to the state of the mates, unless it is dead."""
-    if _is_alive(one, full):
-        key = _encode(one, 0)
-        if one.row == one.strip.rows - 1:
-            digits = len(one.strip.shifts)
-            for image in range(1, len(one.strip.images) // digits):
-                other = _encode(one, image * digits)
+    if _is_alive(expansion, full):
+        key = _encode(expansion, 0)
+        if expansion.row == expansion.strip.rows - 1:
+            digits = len(expansion.strip.shifts)
+            for image in range(1, len(expansion.strip.images) // digits):
+                other = _encode(expansion, image * digits)
                 key = min(key, other)
-        _add_edge(one, key)
+        _add_edge(expansion, key)
 
 
-def _close(one: Expansion, full: int) -> None:
+def _close(expansion: Expansion, full: int) -> None:
     """Add an edge to the state of a closed cycle, if its vertices can form whole columns."""
-    rows = one.strip.rows
-    later = _later_vertices(one, full)
-    if later >= 0 and (one.row + 1 + later) % rows == 0:
-        _add_edge(one, CLOSED + later)
+    rows = expansion.strip.rows
+    later = _later_vertices(expansion, full)
+    if later >= 0 and (expansion.row + 1 + later) % rows == 0:
+        _add_edge(expansion, CLOSED + later)
 
 
-def _add_edge(one: Expansion, key: int) -> None:
+def _add_edge(expansion: Expansion, key: int) -> None:
     """Add an edge to the state with a key; a new state gets the next number."""
-    there, edges = one.there, one.here.edges
+    there, edges = expansion.there, expansion.here.edges
     slot = _slot(there, key)
     if there.table[slot] == 0:
         there.keys[there.states] = key
@@ -340,9 +340,10 @@ def _slot(phase: Phase, key: int) -> int:
     return slot
 
 
-def _decode(one: Expansion, key: int) -> int:
+def _decode(expansion: Expansion, key: int) -> int:
     """Write a key's digits to the mates, a step on; return the set of slots that are inner."""
-    mate, opened, shifts, masks = one.mate, one.opened, one.strip.shifts, one.strip.masks
+    mate, opened, strip = expansion.mate, expansion.opened, expansion.strip
+    shifts, masks = strip.shifts, strip.masks
     hub = len(shifts)
     for s in range(hub + 1):
         mate[s] = s
@@ -367,9 +368,10 @@ def _decode(one: Expansion, key: int) -> int:
     return inner
 
 
-def _encode(one: Expansion, image: int) -> int:
+def _encode(expansion: Expansion, image: int) -> int:
     """Return the key of the image of the mates under the symmetry at `image`."""
-    mate, opened, shifts, images = one.mate, one.opened, one.strip.shifts, one.strip.images
+    mate, opened, strip = expansion.mate, expansion.opened, expansion.strip
+    shifts, images = strip.shifts, strip.images
     key = 0
     depth = 0
     for p in range(len(shifts)):
@@ -395,10 +397,10 @@ def _encode(one: Expansion, image: int) -> int:
     return key
 
 
-def _is_alive(one: Expansion, full: int) -> bool:
+def _is_alive(expansion: Expansion, full: int) -> bool:
     """Return whether each watched slot has enough neighbours for the edges that it still needs."""
-    mate, strip = one.mate, one.strip
-    for w in range(strip.watch_at[one.row], strip.watch_at[one.row + 1]):
+    mate, strip = expansion.mate, expansion.strip
+    for w in range(strip.watch_at[expansion.row], strip.watch_at[expansion.row + 1]):
         s = strip.watched[w]
         if full >> s & 1 == 0:
             need = (2 if mate[s] == s else 1) - strip.beyond[w]
@@ -409,9 +411,9 @@ def _is_alive(one: Expansion, full: int) -> bool:
     return True
 
 
-def _later_vertices(one: Expansion, full: int) -> int:
+def _later_vertices(expansion: Expansion, full: int) -> int:
     """Return the number of later vertices of a closed cycle; -1 if it leaves any out."""
-    hub = len(one.strip.shifts)
+    hub = len(expansion.strip.shifts)
     if full >> hub & 1 == 0:
         return -1
     last = 0
@@ -420,7 +422,7 @@ def _later_vertices(one: Expansion, full: int) -> int:
             if last < s - 1:
                 return -1
             last = s
-        elif one.mate[s] != s:
+        elif expansion.mate[s] != s:
             return -1
     return last
 

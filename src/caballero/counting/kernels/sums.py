@@ -8,12 +8,12 @@ colours, it is known how many odd and even numbers each line still gets, too.
 
 Each step continues the end with fewer choices (R. M. Haralick and G. L. Elliott, "Increasing tree
 search efficiency for constraint satisfaction problems", Artificial Intelligence 14, 1980). A square
-that is free needs two neighbours that are free or an end; with only one beside the end that is
-left, it must come next.
+that is free needs two neighbours that are free or an end; with only one in addition to the end that
+is left, it must come next.
 
 Tours of two kinds of symmetry are found far sooner. A vertex has a *twin* then: in a *turned* tour,
 the twin gets the number that is half of all higher, and only the lower half is searched; in a
-*mirrored* tour, the twin of 1 is the last, that of 2 the last but one, and so on.
+*mirrored* tour, the twin of 1 is the last, the twin of 2 the second last, and so on.
 
 Invariants between calls: the `order` has the vertices of 1 to `front`, and of the last `back`
 numbers; `rest` and `left` are what the lines still get; `degree` counts the neighbours of a vertex
@@ -169,7 +169,7 @@ def new_state(
 
 @lru_cache(maxsize=4)
 def _tables(numbers: int, most: int, alternating: bool, pause: Callable[[], None] | None) -> Ints:
-    """Return the largest sums of any numbers, then of spaced ones, to read only."""
+    """Return the largest sums of any numbers, then of spaced numbers, to read only."""
     return array_of(
         Marks,
         [
@@ -183,7 +183,7 @@ def _tables(numbers: int, most: int, alternating: bool, pause: Callable[[], None
 
 
 def _packed(rows: Iterable[Sequence[int]]) -> tuple[Ints, Ints]:
-    """Return where each row begins, and all rows as one array."""
+    """Return where each row begins, and all rows as an array."""
     starts: list[int] = [0]
     flat: list[int] = []
     for row in rows:

@@ -81,7 +81,7 @@ class Writer:
         )
 
     def write(self, cycles: Ints, count: int) -> Ints:
-        """Return the tours of some cycles, as one array."""
+        """Return the tours of some cycles, as an array."""
         tours = zeros(Marks, count * self._form.size)
         done = kernel.write(self._form, array_of(Marks, cycles), tours)
         be_sure(done == count, "a cycle gives no tour of the problem")

@@ -1,10 +1,10 @@
 """Parts of a listing with numbers inside the tour; see :mod:`.work`.
 
 A rest is a position of a :class:`~.sources.LineFeed`: its decisions are the number of the start and
-those of the neighbours along a line. The branches of a decision are assumed to be of equal size. A
-rest begins with the search for numbers, so that no worker backtracks where no tour is.
+the decisions of the neighbours along a line. The branches of a decision are assumed to be of equal
+size. A rest begins with the search for numbers, so that no worker backtracks where no tour is.
 
-Invariant: the tours of the pieces of a rest, in their order, are those of the rest.
+Invariant: the tours of the pieces of a rest, in their order, are the tours of the rest.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class LineWork:
         return rests[::-1]
 
     def split(self, rest: Rest) -> list[Rest]:
-        """Split a rest at its next decision, if there is one and the branch is no line."""
+        """Split a rest at its next decision, if any, and the branch is no line."""
         *held, first = rest.decisions
         options = self._options(held, first)
         if not options or len(held) + 1 >= self._problem.size:

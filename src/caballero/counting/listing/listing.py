@@ -1,8 +1,8 @@
 """Listing tours: lazily, exactly, each once.
 
 The tours are the lines and cycles of :mod:`caballero.counting.count`: an open tour and its reverse
-are one line, and a closed tour is the same wherever it begins. In a *directed* listing, each tour
-that can be walked both ways is followed by its reverse.
+are the same line, and a closed tour is the same wherever it begins. In a *directed* listing, each
+tour that can be walked both ways is followed by its reverse.
 
 Invariants: the tours of a problem are listed in the same order, at once or resumed from tokens; the
 order may change with the version. Memory does not grow with the number of tours.
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .sources import Feed
 
     class ListOptions(Searched, total=False):
-        """What :func:`iter_tours` takes besides the ground."""
+        """The keywords of :func:`iter_tours`."""
 
         directed: bool
         up_to_symmetry: bool
@@ -229,7 +229,7 @@ class Listing(Iterator[Tour[P_co]]):
                 yield Tour(problem.ground, (0,), problem.piece)
             self.finished = True
             return
-        # A feed can skip cycles if that skips both directions of a tour, or if there is only one.
+        # A feed can skip cycles if that skips both directions of a tour, or if it has only one.
         stride = self._every // each if self._every % each == 0 else 1
         passed = self._resumes_at[0] if self._resumes_at else 0
         from .sources import LostError
@@ -358,7 +358,7 @@ def iter_tours(
     directed : bool
         List each tour that answers the problem in both directions twice, once for each direction.
     up_to_symmetry : bool
-        List one tour of each class under the symmetries of the board: the least of
+        List a tour of each class under the symmetries of the board: the least of
         its images, as in :meth:`Tour.canonical`. Only symmetries that keep the problem count.
     symmetry : Symmetry, SymmetryClass or str, optional
         List only the tours with this symmetry. A kind, or its name, selects the tours of exactly
@@ -389,13 +389,13 @@ def iter_tours(
     Raises
     ------
     InvalidInput
-        If the problem makes no sense, or the token belongs to another one.
+        If the problem makes no sense, or the token belongs to another problem.
     LimitReached
         By the iterator, if a limit is reached first; its token remains valid.
 
     Notes
     -----
-    The order is that of the search, always the same in one version: at the end of a fragment
+    The order is that of the search, always the same in a version: at the end of a fragment
     with the fewest edges left, each edge is tried, by the number of the square it leads to. A
     seed renumbers the squares. With numbers inside the tour, a tour is found first; then comes
     backtracking, which a search for numbers helps to the next tour.

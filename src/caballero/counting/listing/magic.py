@@ -1,6 +1,6 @@
 """Magic tours: the numbers of every row and column have the same sum.
 
-William Beverley published the first one of the chessboard ("On the magic square of the knight's
+William Beverley published the first of the chessboard ("On the magic square of the knight's
 march", Philosophical Magazine 33, 1848). H. Mackay, J.-C. Meyrignac and G. Stertenbrink listed all
 of them in 2003: 2240, of 140 classes under the symmetries of the board and reversal, none of which
 has this sum on the diagonals, too (magictour.free.fr). Tours of thin boards with equal sums on
@@ -80,7 +80,7 @@ def magic_tours(
     symmetric : bool
         Only tours of the two kinds of symmetry that make this likely, which are found much sooner.
     up_to_symmetry : bool
-        One tour of each class under the symmetries of the board that keep the lines: the least of
+        A tour of each class under the symmetries of the board that keep the lines: the least of
         its images.
     limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
@@ -245,9 +245,9 @@ class Relabelling(NamedTuple):
 
 
 class Classes:
-    """Tours that are one: a tour, its reverse, and its images under symmetries that keep the lines.
+    """Classes of a tour, its reverse, and their images under symmetries that keep the lines.
 
-    A class has a tour between one pair of ends of each orbit, so the others are not searched.
+    A class has a tour between a single pair of ends of each orbit, so the others are not searched.
     """
 
     __slots__ = ("_plan", "_problem", "pairs", "relabellings")

@@ -12,7 +12,7 @@ Kinds with several symmetries are listed by any of them, and each tour is tested
 no quotient helps, all tours are listed and tested: for tours without symmetry, for numbers inside
 the tour, and on boards of a few squares.
 
-One tour of each class is the least of its images (orderly generation in its simplest form: R. C.
+A tour of each class is the least of its images (orderly generation in its simplest form: R. C.
 Read, "Every one a winner", Annals of Discrete Mathematics 2, 1978): all tours are listed, and a
 tour is kept if none of its images is less.
 
@@ -83,7 +83,7 @@ class SymmetryConstraint(NamedTuple):
 class Kinds:
     """Recognises the kind of a tour by the symmetries that keep it.
 
-    It accepts the tours of one kind or, without a kind, the tours that any of the symmetries keeps.
+    It accepts the tours of a kind or, without a kind, the tours that any of the symmetries keeps.
 
     >>> from caballero import Board
     >>> kinds = Kinds(permutations_of(Board((3, 4))), closed=False)
@@ -253,7 +253,7 @@ def select(tours: Iterator[Tour], marker: Marker, accepts: Callable[[int], bool]
 
 
 def selection(problem: Problem, constraint: SymmetryConstraint | None) -> Selection:
-    """Return the selection of a constraint; without a constraint, of one tour of each class."""
+    """Return the selection of a constraint; without a constraint, of a tour of each class."""
     size, closed = problem.size, problem.closed
     if constraint is None:
         least = Marker(lifting.least, images_of(problem), size, closed=closed)

@@ -5,9 +5,9 @@ which another feed can continue.
 
 :class:`TreeFeed` lists the Hamiltonian cycles of several graphs, and reads the tours off them.
 :class:`LineFeed` is for numbers inside a tour, which a cycle question cannot express: plain
-backtracking from the start, with every clue in its place. The moves of a known tour are
-tried first, so it begins at once. Where it finds no tour for a while, a search that learns from
-conflicts (:mod:`caballero.find.numbers`) says which of the next branches have one, and backtracking
+backtracking from the start, with every clue in its place. The moves of a known tour are tried
+first, so it begins at once. Where it finds no tour for a while, a search that learns from conflicts
+(:mod:`caballero.find.numbers`) says which of the next branches have a tour, and backtracking
 continues at the next tour. So no tour is kept, and what is learnt is forgotten in time. Of a tour
 that answers the problem in both directions it returns the lexicographically smaller sequence.
 
@@ -115,7 +115,7 @@ class CycleSearch:
         return self.state.written
 
     def cycles(self) -> Ints:
-        """Return the cycles that the last part found, as one array."""
+        """Return the cycles that the last part found, as an array."""
         return self.state.cycles[: self.state.written * len(self.state.mate)]
 
     def advance(self, most: int, steps: int, budget: Budget) -> bool:

@@ -1,7 +1,7 @@
 """Many tours at once, as numpy arrays: millions in a few seconds.
 
 A table has a row for each tour, its squares in order; no tour becomes an object. The order of the
-tours is not that of the listing. If both ends are free, tours are searched from one square of each
+tours is not that of the listing. If both ends are free, tours are searched from a square of each
 class of equivalent squares, and the symmetries of the board give the tours from the others. On 6×6
 that leaves a fifth of the search.
 
@@ -123,11 +123,11 @@ def _of_two_colours(
     small: str,
     directed: bool,
 ) -> Iterator[Table]:
-    """Yield the paths of a bipartite graph with as many vertices of one colour as of the other.
+    """Yield the paths of a bipartite graph with as many vertices of either colour.
 
-    A path has one end of each colour; the search begins at the end of colour 0. A symmetry that
+    A path has an end of each colour; the search begins at the end of colour 0. A symmetry that
     exchanges the colours exchanges the two ends, so the other end need only be of the same class
-    or a later one.
+    or a later end.
     """
     kept = [image for image in images if colours[image[0]] == colours[0]]
     flip = next((image for image in images if colours[image[0]] != colours[0]), None)

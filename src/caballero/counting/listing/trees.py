@@ -1,6 +1,6 @@
 """The trees to search for the tours of a listing.
 
-All tours are one tree; symmetric tours have one or more trees, on the quotient of the board
+All tours form a tree; symmetric tours form some trees, on the quotient of the board
 (:mod:`.quotient`).
 """
 
@@ -31,7 +31,7 @@ def search_trees(
 ) -> Trees | None:
     """Return the trees of a problem without numbers inside; None if there are no such tours.
 
-    `constraint`, or `classes` (one tour of each class), selects tours. A seed renumbers the
+    `constraint`, or `classes` (a tour of each class), selects tours. A seed renumbers the
     vertices.
     """
     selection: Selection | None = None

@@ -12,8 +12,8 @@ The rest of the work is estimated as D. E. Knuth does ("Estimating the efficienc
 programs", Mathematics of Computation 29, 1975): sibling branches are assumed to be of equal size.
 So every rest has a share of the whole, and the shares of all add up to 1.
 
-Invariants: a portion's tours, followed by its rests' tours in their order, are those of the listing
-in its order; a portion ends after a given amount of work, not of time.
+Invariants: a portion's tours, followed by its rests' tours in their order, are the tours of the
+listing in its order; a portion ends after a given amount of work, not of time.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class Portion:
                 spent += state.nodes - nodes + TOUR_COST * (state.passed - passed)
 
     def _along(self, lines: LineWork) -> Iterator[Tour]:
-        """Yield the tours of lines, likewise."""
+        """Yield the tours of lines in the same way."""
         most, spent, budget = self._most, 0, running()
         for number, rest in enumerate(self._rests):
             feed = self._work.feed(lines, rest)
@@ -230,7 +230,7 @@ def _options_after(state: kernel.State, first: int) -> list[tuple[int, float]]:
 
 
 def share_out(work: Work, rests: Sequence[Rest], most: int) -> list[list[Rest]]:
-    """Group consecutive rests into at most `most` groups of similar size, splitting large ones."""
+    """Group consecutive rests into at most `most` groups of similar size, splitting large rests."""
     enough = sum(rest.share for rest in rests) / most
     ahead, small = list(reversed(rests)), []
     while ahead:
@@ -265,7 +265,7 @@ def _split(work: Work, rest: Rest) -> list[Rest]:
     if not state.depth:
         return [rest]
     (decision, part), *more = _options_after(state, first)
-    share = rest.share * part / (part + sum(beside for _, beside in more))
+    share = rest.share * part / (part + sum(part_after for _, part_after in more))
     lives = kernel.choose(state, decision) and state.depth > len(held) + 1
     if not lives and state.passed:
         return [rest]

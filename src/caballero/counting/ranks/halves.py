@@ -93,7 +93,7 @@ class HalfSpace:
     before: Ints  # the number of cycles before each of them, two digits to the base 2**62
 
     def unranked(self, ranks: Sequence[int]) -> Ints:
-        """Return the cycles of some ranks, as one array, in the question's vertices."""
+        """Return the cycles of some ranks, as an array, in the question's vertices."""
         walker = Walker(self)
         flat: list[int] = []
         for rank in ranks:
@@ -368,8 +368,8 @@ def _rank_of(space: HalfSpace, edges: Sequence[Edge]) -> int:
     if space.graph.fair:
         for symmetry in (space.graph.left.flip, space.mirror):
             if symmetry is not None:
-                images += [_image(one, symmetry) for one in images]
-    sign = min(_sign(space, one) for one in images)
+                images += [_image(image, symmetry) for image in images]
+    sign = min(_sign(space, image) for image in images)
     targets = space.joint.targets
     t = bisect_left(targets, sign)
     be_sure(t < len(targets) and targets[t] == sign, "a state of a cycle is missing")

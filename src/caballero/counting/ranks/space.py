@@ -14,7 +14,7 @@ without rejection or a Markov chain.
 * Wide boards have too many states for that. For them, two sweeps meet in the middle
   (:mod:`.halves`, which has its own order).
 * A tour is returned as the smallest sequence of its line that answers the problem. So it begins at
-  the start if there is one, and without constraints a closed tour begins at the first square (a8
+  the start if any, and without constraints a closed tour begins at the first square (a8
   on a chessboard) and continues with the smaller neighbour.
 
 Invariants: a space never changes; every tour that it returns was verified against the problem.
@@ -83,7 +83,7 @@ class Cycles(Protocol):
         """The number of cycles."""
 
     def unranked(self, ranks: Sequence[int]) -> Ints:
-        """Return the cycles of some ranks, as one array, in the question's vertices."""
+        """Return the cycles of some ranks, as an array, in the question's vertices."""
 
     def ranked(self, cycle: Sequence[int]) -> int:
         """Return the rank of a cycle of the question."""
@@ -110,7 +110,7 @@ class TourSpace(Sequence[Tour[P_co]]):
     cycles : Cycles, optional
         Its cycles by number.
     certificate : Certificate, optional
-        Why there are no tours, if there is a reason besides the exhausted search.
+        Why there are no tours, if there is a reason other than the exhausted search.
 
     See Also
     --------
@@ -218,7 +218,7 @@ class TourSpace(Sequence[Tour[P_co]]):
         Parameters
         ----------
         tour : Tour
-            In either direction; a closed one from any square.
+            In either direction; a closed tour from any square.
 
         Raises
         ------
@@ -382,7 +382,7 @@ def tour_space(
         When to give up, and a function to call with a :class:`Progress`. Without ``megabytes``, the
         machine's free memory is the limit.
     method : str, optional
-        One of ``methods("sample")``; ``"auto"`` and None let the program choose. Another method
+        A name of ``methods("sample")``; ``"auto"`` and None let the program choose. Another method
         numbers the same tours in another order.
 
     Returns

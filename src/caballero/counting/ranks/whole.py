@@ -42,7 +42,7 @@ class FrontierCycles:
     tables: Tables  # the states
 
     def unranked(self, ranks: Sequence[int]) -> Ints:
-        """Return the cycles of some ranks, as one array."""
+        """Return the cycles of some ranks, as an array."""
         words = range(self.plan.count_words)
         wanted = array_of(Counts, (rank >> WORD * w & LOW for rank in ranks for w in words))
         cycles = zeros(Marks, len(ranks) * len(self.order))

@@ -331,7 +331,7 @@ class Ledger:
     def record(self, number: int, result: Result) -> bool:
         """Record a result and the shards that it leaves; False if the shard has a result.
 
-        Raises CaballeroError if an earlier result, even one whose file was lost, differs.
+        Raises CaballeroError if an earlier result, even if its file was lost, differs.
         """
         if len(result.left) > len(DIGITS):
             raise ValueError("too many shards are left")
@@ -340,7 +340,7 @@ class Ledger:
                 "SELECT place, state, share, hash, worker FROM shard WHERE number = ?", (number,)
             ).fetchone()
             if before is not None and before != result.hash:
-                raise CaballeroError("run-differs", number=number, one=who, other=result.worker)
+                raise CaballeroError("run-differs", number=number, first=who, other=result.worker)
             if state in ("done", "verified"):
                 return False
             rest = sum(shard.share for shard in result.left)

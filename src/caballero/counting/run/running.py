@@ -284,7 +284,7 @@ def resume_run(
     LimitReached
         If a limit was reached.
     InvalidInput
-        If the folder holds no run, or a run of another version, or a running one.
+        If the folder holds no run, or a run of another version, or runs already.
     CaballeroError
         If the disk is full, a shard fails repeatedly, or two workers differ.
 

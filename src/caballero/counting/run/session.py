@@ -1,8 +1,8 @@
 """A coordinator at work: it leases shards to workers, checks them, and adds up the results.
 
-A store has a single coordinator. On one machine a lock of the operating system ensures that, which
-ends with the process. Between machines a row in the ledger does, in which the coordinator records
-every few seconds that it is alive.
+A store has a single coordinator. On a single machine a lock of the operating system ensures that,
+which ends with the process. Between machines a row in the ledger does, in which the coordinator
+records every few seconds that it is alive.
 
 Invariants: a result is in the ledger before anything depends on it; however a session ends, each
 shard is done or waits again.
@@ -385,7 +385,11 @@ class Session:
                         yield error.message
                         continue
                     if result.hash != shard.hash or result.tours != shard.tours:
-                        data = {"number": shard.number, "one": shard.worker, "other": result.worker}
+                        data = {
+                            "number": shard.number,
+                            "first": shard.worker,
+                            "other": result.worker,
+                        }
                         yield Message("run-differs", data)
                     elif result.worker == shard.worker and tries < 5 and workers.size > 1:
                         left.append((shard, tries + 1))

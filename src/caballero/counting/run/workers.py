@@ -4,7 +4,7 @@ By default it is a pool of processes on this machine, started by *spawn*, so tha
 nothing. They leave Ctrl-C to the coordinator. Each reads from a pipe whose other end the
 coordinator holds: when the coordinator ends, for whatever reason, they end too.
 
-Invariant: no worker outlives its coordinator, except those of a cluster.
+Invariant: no worker outlives its coordinator, except on a cluster.
 """
 
 from __future__ import annotations

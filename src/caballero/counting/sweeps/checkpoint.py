@@ -42,7 +42,7 @@ PIECE: Final = 1 << 24
 
 
 class Checkpoint:
-    """A folder for one count, created if missing; it raises an error if it holds another count.
+    """A folder for a count, created if missing; it raises an error if it holds another count.
 
     The ``repr`` of the problem identifies the count.
 
@@ -153,9 +153,9 @@ class Checkpoint:
 
 @contextmanager
 def locked_checkpoint(folder: str | os.PathLike[str], problem: object) -> Iterator[Checkpoint]:
-    """Open a folder for one count, and refuse it to other processes while the block runs.
+    """Open a folder for a count, and refuse it to other processes while the block runs.
 
-    A folder that may only be read is as good, if it has all that the count needs: a finished one.
+    A folder that may only be read is as good, if it has all that the count needs: a finished count.
     """
     where = Path(folder)
     with _naming(where):

@@ -45,7 +45,7 @@ from .sweep import Overflow, Sweep, expected, require_memory
 from .threads import in_threads
 
 WIDEST_MIDDLE: Final = 2 * _matchings.MOST_PAIRS + 1
-"""The most vertices of a middle; all but one of them may be ends."""
+"""The most vertices of a middle; all but a vertex may be ends."""
 
 PARTS: Final = 256
 """The number of parts of a join, which threads share."""
@@ -255,7 +255,7 @@ def divide(
         edge = min(left)
         group = {edge, *([_image(edge, flip)] if flip else [])}
         if mirror:
-            others = {_image(one, mirror) for one in group}
+            others = {_image(edge, mirror) for edge in group}
             if group & others:
                 return rest[::2], rest[1::2], False
         else:
@@ -285,9 +285,9 @@ def edge_sets(shares: Sequence[Sequence[Edge]], hub: int | None = None) -> EdgeS
         vertices=array_of(Marks, chain(*degrees)),
         degrees=array_of(Marks, chain(*(degree.values() for degree in degrees))),
         needs=array_of(
-            Counts, (sum(1 << v | (d > 1) << second + v for v, d in one.items()) for one in degrees)
+            Counts, (sum(1 << v | (d > 1) << second + v for v, d in has.items()) for has in degrees)
         ),
-        signs=array_of(Counts, (sum(d * 3**v for v, d in one.items()) for one in degrees)),
+        signs=array_of(Counts, (sum(d * 3**v for v, d in degree.items()) for degree in degrees)),
         pair_at=array_of(Marks, accumulate(map(len, sets), initial=0)),
         pairs=array_of(Marks, chain(*chain(*sets))),
     )

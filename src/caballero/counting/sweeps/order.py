@@ -53,7 +53,7 @@ class Ordered(NamedTuple):
 
 
 def orders(problem: Problem, question: CycleQuestion) -> list[Ordered]:
-    """Number the vertices of a question in the orders of good sweeps, the best one first.
+    """Number the vertices of a question in the orders of good sweeps, the best first.
 
     The list is empty if no order found is narrow enough.
     """
@@ -76,7 +76,7 @@ def orders(problem: Problem, question: CycleQuestion) -> list[Ordered]:
         neighbours = [sorted(at[w] for w in question.neighbours[v]) for v in paused(order)]
         symmetric = [[at[image[v]] for v in order] for image in paused(automorphisms)]
         found.append(Ordered(neighbours, order, symmetric, cost))
-    return sorted(found, key=lambda one: one.cost)
+    return sorted(found, key=lambda order: order.cost)
 
 
 def ordered(problem: Problem, question: CycleQuestion) -> Ordered:
@@ -88,7 +88,7 @@ def ordered(problem: Problem, question: CycleQuestion) -> Ordered:
 
 
 def is_too_wide(problem: Problem) -> bool:
-    """Say at once whether every order is too wide, as those of a large full board are.
+    """Say at once whether every order is too wide, as on a large full board.
 
     Half of the squares of a full board have at least a slice of neighbours in the other half.
     """
@@ -199,8 +199,8 @@ def _along(
     """Yield slice after slice; in a slice, first what adds the fewest vertices (King 1970)."""
     inside = bytearray(len(neighbours))
     inside[size:] = bytes([1]) * (len(neighbours) - size)  # dummies do not count
-    for one in paused(slices):
-        left = list(one)
+    for part in paused(slices):
+        left = list(part)
         while left:
             v = min(left, key=lambda v: sum(not inside[w] for w in neighbours[v]) - inside[v])
             left.remove(v)

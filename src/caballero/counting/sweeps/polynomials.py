@@ -86,7 +86,7 @@ def _swept(
     guess = expected(frontiers(neighbours, pause))
     layer = _new_layer(plan, 0, 0, 1, budget)
     layer.keys[: plan.key_words + 1] = array_of(Counts, [*plan.blank, 0])
-    layer.sums[:words] = plan.one
+    layer.sums[:words] = plan.unit
     layer.size = 1
     while layer.step < len(neighbours) and layer.size:
         layer = _advanced(plan, laid, layer, most[layer.step], total, budget)
@@ -192,7 +192,7 @@ def _later(pairs: Iterable[tuple[Edge, Edge]]) -> dict[Edge, list[Edge]]:
 def _spans(
     later: Mapping[Edge, Sequence[Edge]], steps: int
 ) -> tuple[list[list[Edge]], list[list[Edge]]]:
-    """Return the edges that may open in each step, and those whose last partner is decided."""
+    """Return the edges that may open in each step, and the edges whose last partner is decided."""
     begins: list[list[Edge]] = [[] for _ in range(steps)]
     ends: list[list[Edge]] = [[] for _ in range(steps)]
     for edge, others in later.items():

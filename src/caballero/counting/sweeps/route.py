@@ -1,4 +1,4 @@
-"""Choose how to count: by one sweep, or by two that meet in the middle, and where.
+"""Choose how to count: by a single sweep, or by two that meet in the middle, and where.
 
 The number of states of a layer grows by a factor for each vertex of its frontier. On knight's
 boards layers of 12, 14 and 16 vertices had 62 thousand, 1.4 and 31 million states; in planar graphs
@@ -96,17 +96,17 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
         return None
     growth = growth_of(problem)
     whole = orders(problem, question)
-    singles = (_single(one, growth, budget) for one in whole)
+    singles = (_single(order, growth, budget) for order in whole)
     found = [] if halves else [*singles]
-    small = any(one.cost < SMALL_COST for one in found)
+    small = any(route.cost < SMALL_COST for route in found)
     if halves or (halves is None and not small):
         other = with_one_dummy(problem, question)
-        for one in whole if other is question else orders(problem, other):
-            found += _halved_routes(one, growth, budget)
+        for order in whole if other is question else orders(problem, other):
+            found += _halved_routes(order, growth, budget)
     found = found or [*singles]  # a complete graph has no halves
     if not found:
         raise OverflowError("no narrow order")
-    return min(found, key=lambda one: one.cost)
+    return min(found, key=lambda route: route.cost)
 
 
 def folded_shape(problem: Problem) -> tuple[int, int] | None:
@@ -151,24 +151,24 @@ def with_one_dummy(problem: Problem, question: CycleQuestion) -> CycleQuestion:
     )
 
 
-def _single(one: Ordered, growth: Growth, budget: Budget) -> Route:
+def _single(order: Ordered, growth: Growth, budget: Budget) -> Route:
     """Return the route of a single sweep from end to end."""
-    states = _states(one.neighbours, range(len(one.neighbours)), growth, budget)
-    flip = one.flip
+    states = _states(order.neighbours, range(len(order.neighbours)), growth, budget)
+    flip = order.flip
     share = 2 if flip else 1  # a state also represents its image
-    return Route(one, None, flip, None, sum(states) / share, max(states) / share)
+    return Route(order, None, flip, None, sum(states) / share, max(states) / share)
 
 
-def _halved_routes(one: Ordered, growth: Growth, budget: Budget) -> Iterator[Route]:
+def _halved_routes(order: Ordered, growth: Growth, budget: Budget) -> Iterator[Route]:
     """Yield the routes of the meeting places of an order: of all, or of the most promising."""
-    neighbours, size = one.neighbours, len(one.neighbours)
+    neighbours, size = order.neighbours, len(order.neighbours)
     before = _states(neighbours, range(size), growth, budget)
-    for place in _promising(one, before, growth, budget):
+    for place in _promising(order, before, growth, budget):
         budget.pause()
         left = set(range(place.steps))
         right = set(range(place.steps, size)) - left.union(place.middle)
-        flip = next((f for f in one.symmetries if {f[v] for v in left} == left), None)
-        mirror = next((f for f in one.symmetries if {f[v] for v in left} == right), None)
+        flip = next((f for f in order.symmetries if {f[v] for v in left} == left), None)
+        mirror = next((f for f in order.symmetries if {f[v] for v in left} == right), None)
         if flip and mirror and any(flip[mirror[v]] != mirror[flip[v]] for v in range(size)):
             flip = None
         states = before[: place.steps]
@@ -180,11 +180,11 @@ def _halved_routes(one: Ordered, growth: Growth, budget: Budget) -> Iterator[Rou
         gathered = growth.states(len(place.middle)) * SETS_PER_EDGE**edges / (2 if mirror else 1)
         share = 2 if flip else 1  # a state also represents its image
         cost = (sum(states) + GATHERING_COST * gathered) / share
-        yield Route(one, place, flip, mirror, cost, max(states) / share)
+        yield Route(order, place, flip, mirror, cost, max(states) / share)
 
 
 def _promising(
-    one: Ordered, before: Sequence[float], growth: Growth, budget: Budget
+    order: Ordered, before: Sequence[float], growth: Growth, budget: Budget
 ) -> Sequence[MeetingPlace]:
     """Return the meeting places of an order; of many, the places that seem cheapest.
 
@@ -192,7 +192,7 @@ def _promising(
     guess takes no more than the middle: it has the sweep back from the end without a middle, and
     only the left half where a symmetry may exchange the two.
     """
-    neighbours, size = one.neighbours, len(one.neighbours)
+    neighbours, size = order.neighbours, len(order.neighbours)
     places = [*paused(meeting_places(neighbours))]
     if len(places) <= MANY_PLACES:
         return places
@@ -203,7 +203,7 @@ def _promising(
 
     def guess(place: MeetingPlace) -> float:
         steps, wide = place.steps, len(place.middle)
-        alike = one.symmetries and 2 * steps + wide == size
+        alike = order.symmetries and 2 * steps + wide == size
         right = 0.0 if alike else rights[size - steps - wide]
         return lefts[steps] + right + GATHERING_COST * growth.states(wide)
 

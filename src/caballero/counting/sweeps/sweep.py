@@ -116,7 +116,7 @@ class Sweep:
         """The same; in a growing graph for each number of its vertices, from 0 on."""
         words = self.plan.count_words
         return [
-            before + sum(read(one.part.total, n * words, words) for one in self._workers)
+            before + sum(read(worker.part.total, n * words, words) for worker in self._workers)
             for n, before in enumerate(self._before)
         ]
 
@@ -131,7 +131,7 @@ class Sweep:
     def run(
         self, stop: int | None = None, checkpoint: Checkpoint | None = None, name: str = "sweep"
     ) -> Layer:
-        """Return the layer after `stop` steps (default: all), or an earlier empty one; store it."""
+        """Return the layer after `stop` steps (default: all), or an empty one before; store it."""
         layer = self.first()
         if checkpoint is not None and (stored := checkpoint.load(name)):
             layer, closed = stored

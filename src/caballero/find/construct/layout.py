@@ -5,10 +5,10 @@ Nearly always a board is one plan (:class:`Plain`), or a plan with rows and colu
 of a part of it could be a guest.
 
 On four rows a knight moves from an *outer* square, in the first or last row, only to an *inner*
-one; there are as many of both, so they alternate along a tour, but for one step between two inner
+one; there are as many of both, so they alternate along a tour, but for a step between two inner
 squares. The colours alternate too, so the outer squares before that step have one colour, and those
 after it the other. So the tour consists of two halves, each with one outer and one inner square in
-every column. Within a half, the outer square of a column and the inner one of another are a move
+every column. Within a half, the outer square of a column and the inner square of another are a move
 apart if and only if the columns are 1 or 2 apart. So a half is a plan of two rows, outer and inner,
 and guests of the same half can be inserted in it.
 """
@@ -39,7 +39,7 @@ class Layout(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """One plan as it is."""
+    """A plan as it is."""
 
     plan: Plan
 

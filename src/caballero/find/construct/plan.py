@@ -9,11 +9,11 @@ rank in its part::
     host    rank                    if rank < slot, otherwise rank + guest_size
     guest   shift + sign · rank     if that is ≥ slot, otherwise guest_size more
 
-A board that is halved again and again has few kinds of parts, and parts of one kind are one
-object. So its plan is small, however large the board, and a square is found in as many steps as the
-plan is deep. The idea of joining the tours of quarters by moves near their corners is I.
-Parberry's ("An efficient algorithm for the knight's tour problem", Discrete Applied Mathematics
-73, 1997); here parts are joined two by two, which works for every rectangle.
+A board that is halved again and again has few kinds of parts, and parts of the same kind are the
+same object. So its plan is small, however large the board, and a square is found in as many steps
+as the plan is deep. The idea of joining the tours of quarters by moves near their corners is I.
+Parberry's ("An efficient algorithm for the knight's tour problem", Discrete Applied Mathematics 73,
+1997); here parts are joined two by two, which works for every rectangle.
 
 The *gates* of a part are the pairs of squares ``x, y`` or ``u, v`` near its corners; −1 is the
 last row or column::
@@ -171,7 +171,7 @@ def _seam(host: Plan, gate: Gate, guest: Plan, entry: Gate) -> Seam:
     return Seam(x + 1, x + 1 - sign * u, sign, guest.size)
 
 
-# -- one square ----------------------------------------------------------------------------
+# -- a square ------------------------------------------------------------------------------
 
 
 def rank_of(plan: Plan, row: int, column: int) -> int:
@@ -256,13 +256,13 @@ def parts(plan: Plan, numbers: Numbers, most: int) -> Iterator[Part]:
         at = (shift - slot) % guest_size if sign > 0 else (slot - 1 - shift) % guest_size
         guest = sliced(guest, at, guest_size) + sliced(guest, 0, at)
         first, second = (host, guest) if whole.second_is_guest else (guest, host)
-        below, beside = (whole.cut, 0) if whole.down else (0, whole.cut)
-        waiting.append(Part(whole.second, row + below, column + beside, second))
+        below, right = (whole.cut, 0) if whole.down else (0, whole.cut)
+        waiting.append(Part(whole.second, row + below, column + right, second))
         waiting.append(Part(whole.first, row, column, first))
 
 
 def sliced(numbers: Numbers, start: int, stop: int) -> Numbers:
-    """Return ``numbers[start:stop]``, as if the ranges were one list."""
+    """Return ``numbers[start:stop]``, as if the ranges were joined."""
     found = []
     for piece in numbers:
         if start < len(piece) and stop > 0:

@@ -1,13 +1,13 @@
 """The plan of each rectangle.
 
 - **Both sides at least 5, an even number of squares**: the longer side is cut in two near its
-  middle until both sides are at most 10; one of the two parts has an even side, so that every part
+  middle until both sides are at most 10; either part has an even side, so that every part
   has a closed tour.
 - **Both sides odd**: there is no closed tour. The start lies in a small tile with odd sides, whose
   open tour is found by Warnsdorff's rule with steps back. The rest of the board is cut into
-  rectangles with an even side, which are guests of the tile: one above, over the whole width, then
-  one to the left, one to the right, and one below.
-- **Three rows**: 3×4 tours from (2, 0) to (1, 0) are guests of one another, and then of a 3×10
+  rectangles with an even side, which are guests of the tile: above, over the whole width, then
+  to the left, to the right, and below.
+- **Three rows**: 3×4 tours from (2, 0) to (1, 0) are guests of each other, and then of a 3×10
   or 3×12 board, or of 3×7 or 3×9 if there is no closed tour (Schwenk 1991; van Rees 1996).
 - **Four rows**: two halves, see :mod:`.layout`.
 """
@@ -50,16 +50,16 @@ def open_layout(rows: int, columns: int) -> Layout:
     if rows == 3:
         first = {0: 4, 1: 9, 3: 7}[columns % 4]
         return Plain(_lengthen(small_tour(3, first), small_tour(3, 4), columns))
-    one, other = first_halves(5 + (columns - 5) % 3)
+    half, other = first_halves(5 + (columns - 5) % 3)
     guest = inserted_half()
-    return FourRows(_lengthen(one, guest, columns), _lengthen(other, guest, columns))
+    return FourRows(_lengthen(half, guest, columns), _lengthen(other, guest, columns))
 
 
 def odd_layout(rows: int, columns: int, start: Square) -> Layout:
     """Return an open tour of a board with odd sides from 5, from a square of its corners' colour.
 
-    Every such start has one: along a side there are only 129 different cases (of the places for the
-    tile and its surroundings). All of them occur on sides up to 33, and every pair was tested.
+    Every such start has a tour: along a side there are only 129 different cases (of the places for
+    the tile and its surroundings). All of them occur on sides up to 33, and every pair was tested.
     """
     return Plain(next(_odd_plans(rows, columns, start)))
 
@@ -72,7 +72,7 @@ def _closed_plan(rows: int, columns: int, known: dict[tuple[int, int], Plan]) ->
     sides = rows, columns
     if sides not in known:
         longer = max(sides)
-        # This makes as many even sides as possible: an odd side gets only one odd part.
+        # This makes as many even sides as possible: an odd side gets only a single odd part.
         cut = longer - max(6, longer // 4 * 2)
         if longer <= 10:
             known[sides] = small_tour(rows, columns)

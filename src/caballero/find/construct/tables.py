@@ -1,9 +1,9 @@
 """The small tours from which all others are made.
 
 Each was found by :func:`caballero.solve`, with the moves at the gates that :mod:`.plan` needs as
-forced moves. Of two boards that are each other's transposes only one is here.
+forced moves. Of two boards that are each other's transposes only the first is here.
 
-- Both sides from 5 to 10, one of them even: closed, with the moves (1, 1)–(3, 0) and
+- Both sides from 5 to 10, at least one even: closed, with the moves (1, 1)–(3, 0) and
   (1, 1)–(0, 3).
 - 3×10 and 3×12, closed; 3×7 and 3×9, open. Any number of 3×4 tours from (2, 0) to (1, 0) can be
   added to them, as A. J. Schwenk showed ("Which rectangular chessboards have a knight's tour?",
@@ -59,8 +59,8 @@ _TOURS: Final = MappingProxyType(
     }
 )
 
-# Outer and inner squares alternate; a digit is a column. The first square is an outer one in the
-# halves that begin a board, and an inner one in the half that is inserted.
+# Outer and inner squares alternate; a digit is a column. The first square is outer in the
+# halves that begin a board, and inner in the half that is inserted.
 _HALVES: Final = MappingProxyType(
     {
         5: ("0243102431", "0134201243"),
@@ -87,8 +87,8 @@ def small_tour(rows: int, columns: int) -> Base:
 
 def first_halves(columns: int) -> tuple[Base, Base]:
     """Return both halves of a board with four rows and from 5 to 7 columns."""
-    one, other = _HALVES[columns]
-    return _half(one, 0), _half(other, 0)
+    first, other = _HALVES[columns]
+    return _half(first, 0), _half(other, 0)
 
 
 def inserted_half() -> Base:

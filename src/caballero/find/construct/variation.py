@@ -63,6 +63,6 @@ def _exchange_after(order: list[int], at: int, columns: int) -> None:
 
 
 def _is_move(v: int, w: int, columns: int) -> bool:
-    """Return whether a knight's move leads from one square to another."""
+    """Return whether a knight's move leads from a square to another."""
     rows, across = v // columns - w // columns, v % columns - w % columns
     return rows * rows + across * across == 5

@@ -1,1 +1,1 @@
-"""The searches for one tour; see :mod:`caballero.machine.kernel`."""
+"""The searches for a tour; see :mod:`caballero.machine.kernel`."""

@@ -1,9 +1,9 @@
 """Learning from conflicts: the core of the searches that decide, propagate and learn clauses.
 
-Conflicts are handled as in SAT solvers (J. P. Marques-Silva and K. A. Sakallah, "GRASP", 1999;
-M. Moskewicz et al., "Chaff", 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003).
-Each literal on the trail has a reason. Analysis replaces literals of the conflict by their
-antecedents until one of the last level is left (the first unique implication point), removes
+Conflicts are handled as in SAT solvers (J. P. Marques-Silva and K. A. Sakallah, "GRASP", 1999; M.
+Moskewicz et al., "Chaff", 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003). Each
+literal on the trail has a reason. Analysis replaces literals of the conflict by their antecedents
+until a single literal of the last level is left (the first unique implication point), removes
 redundant literals (N. Sörensson and A. Biere, "Minimizing learned clauses", 2009), learns the
 clause that excludes the rest, and jumps back to the level on which the clause propagates. Beside
 clauses, each search propagates by rules of its own, which also give the antecedents.
@@ -24,8 +24,8 @@ learnt, which are kept.
 
 With a *log*, every conclusion is logged with the reasons that it follows from, so that a proof can
 be written. The log has a record for each conclusion: its reasons, in the reverse order of their
-use; minus one, less the number of literals; the literals; and the place of the clause, or 0. A fact
-is a clause of one literal, a contradiction one of none. A reason is four times a number, plus its
+use; minus 1, less the number of literals; the literals; and the place of the clause, or 0. A fact
+is a clause of a single literal, a contradiction has none. A reason is four times a number, plus its
 kind, and the numbers that a reason of this kind needs.
 """
 
@@ -45,7 +45,7 @@ FULL: Final = 3  # no room for another clause: call `forget`, and make `clauses`
 LOGGED: Final = 4  # the log has little room left: read it, and set its `size` to 0
 FAILED: Final = 5  # there is none under the assumptions
 
-# The reason of a literal on the trail: four times a number, plus one of these, or plus 0 for
+# The reason of a literal on the trail: four times a number, plus a kind, or plus 0 for
 # another rule of the search.
 WITH_VARIABLE: Final = 1  # a rule of the search; in the log the variable follows
 CLAUSE: Final = 2  # the clause that begins here
@@ -298,7 +298,7 @@ def keep(learning: Learning, length: int, distance: int) -> None:
 def add_open(learning: Learning, length: int, distance: int) -> int:
     """Keep the open literals of such a clause; no decision may be on the trail.
 
-    Return how many there are: one is now a fact. Return -1 if the clause is true already.
+    Return how many there are: it is now a fact. Return -1 if the clause is true already.
     """
     clauses = learning.clauses
     begin = learning.used + 4

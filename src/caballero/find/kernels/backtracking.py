@@ -6,17 +6,17 @@ J. ACM 12, 1965, described it for all its uses). It is the textbook's recursive 
 the recursion unrolled into two stacks, `path` and `cursor`.
 
 The vertices on a path are numbered from 1. A **node** is a vertex entered, the start included:
-one call of the recursive function. A **step back** is a vertex left again; the start never is. A
+a call of the recursive function. A **step back** is a vertex left again; the start never is. A
 **dead end** is a vertex entered from which no neighbour could be tried though the path was not
 complete.
 
-The one comparison ``mark[w] == want[t]`` tests whether vertex ``w`` may get number ``t``:
+The comparison ``mark[w] == want[t]`` tests whether vertex ``w`` may get number ``t``:
 
 - ``want[t]`` is 0 if any vertex without a clue may get it, and ``-t`` if a clue gives it away;
 - ``mark[w]`` is 0 if ``w`` is free, ``-t`` if it is free and a clue gives it number ``t``, and its
   number, above 0, while it is on the path.
 
-Some vertices may be entered only `after` another vertex. Until then, that one has a mark that no
+Some vertices may be entered only `after` another vertex. Until then, the vertex has a mark that no
 number wants, and from then on its own, which is in `opened`.
 
 Invariants between calls: ``path[:depth]`` is a path in the graph and ``mark`` numbers its
@@ -48,13 +48,13 @@ class State:
     path: Places  # by vertex
     cursor: Places  # by vertex
     mark: Marks  # by vertex
-    want: Marks  # by number, from 0 (unused) to one above the last, which no vertex may get
+    want: Marks  # by number, from 0 (unused) to 1 above the last, which no vertex may get
     closes: Marks  # 1 for each vertex on which a tour may end; empty if it may end anywhere
     profile: Counts  # nodes at each number, from 0 (unused)
     after: (
         Marks  # by vertex, the vertex that is entered only after it, or -1; empty if there is none
     )
-    opened: Marks  # by vertex, its mark when it may be entered; empty likewise
+    opened: Marks  # by vertex, its mark when it may be entered; or empty
     depth: int = 1  # how many vertices are on the path
     floor: int = 1  # how many of them stay; the search ends with their last branch
     fresh: int = 1  # 1 if the last of them was entered and none tried from it yet
@@ -81,9 +81,9 @@ def new_state(
 
     `clues` maps vertices to the numbers, from 1 on, that they must get; the end is the clue with
     the last number. If `closed`, the last vertex must be a neighbour of the first; in a directed
-    graph, one of `back`, from which an edge leads to the first. The first vertex of each pair in
-    `order` is entered before the second; a vertex is the first of at most one pair, and the second
-    of at most one.
+    graph, a vertex of `back`, from which an edge leads to the first. The first vertex of each pair
+    in `order` is entered before the second; a vertex is the first of at most one pair, and the
+    second of at most one.
 
     >>> state = new_state([0, 1, 3, 4], [1, 2, 0, 1], 0)
     >>> search(state, 10) == FOUND, list(state.path)

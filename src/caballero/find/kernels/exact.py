@@ -14,20 +14,20 @@ Computer Programming, section 7.2.2.4):
   either direction. An edge that joins two fragments is out unless the marks nearest to it follow
   each other. (The next mark is then in neither fragment, so the direction is right, too.)
 - *directions*: an edge may be *one way*. A fragment with such an edge has a direction, so the cycle
-  leads out of it at one end, and into it at the other. An edge at an end is out if it only leads
+  leads out of it at an end, and into it at the other. An edge at an end is out if it only leads
   the other way, or to an end with the same heading.
 
 The search learns from conflicts (:mod:`._clauses`). The rules above are not stored as clauses:
-their antecedents are computed on demand. Those of a short cycle are its path, or the edge cut
+their antecedents are computed on demand. For a short cycle these are its path, or the edge cut
 around it if that is smaller: the edges that leave the path's inner vertices are out, and its two
 end edges are used. A path that visits nearly everything has a small edge cut. Those of the order
 are the paths from the edge to the marks, and those of directions, to the nearest one-way edges. In
 every sixteenth run, decisions are at the fragment end with the fewest open edges.
 
-Numbers: edge ``e`` has the *darts* ``2e`` and ``2e + 1``, one at each of its vertices. It is also a
+Numbers: edge ``e`` has the *darts* ``2e`` and ``2e + 1``, at its two vertices. It is also a
 variable: literal ``2e`` means that the edge is used, ``2e + 1`` that it is out.
 
-Invariants between calls, of the first ``done`` literals of the trail, the *propagated* ones. An
+Invariants between calls, of the first ``done`` literals of the trail, which are *propagated*. An
 edge is *open* if neither of its literals is among them:
 
 - ``rows[begin[v]:begin[v] + left[v]]`` are the darts at ``v`` whose edges are open, and ``place``
@@ -209,7 +209,7 @@ def new_state(
         near=array_of(Marks, marked),
         kept=zeros(Marks, size),
         way=array_of(
-            Marks, chain.from_iterable((OUT, IN) if one else (0, 0) for one in paused(one_way))
+            Marks, chain.from_iterable((OUT, IN) if way else (0, 0) for way in paused(one_way))
         ),
         heading=zeros(Marks, size),
         kept_heading=zeros(Marks, size),
@@ -541,7 +541,7 @@ def _edge_at_an_end(state: State) -> int:
 
 
 def _analyse(state: State) -> int:
-    """Trace a conflict back to one literal of its level.
+    """Trace a conflict back to a single literal of its level.
 
     Return the negation of this literal: it follows from the values of the edges in `learnt`.
     Return -1 if the conflict follows from no decision.
@@ -722,7 +722,7 @@ def _separate(state: State) -> bool:
     """Return whether a fragment, or a vertex in none, separates the others.
 
     R. E. Tarjan's depth-first search ("Depth-first search and linear graph algorithms", 1972) on
-    the open edges, each fragment one vertex, represented by its lower end. If ``S`` is separated
+    the open edges, each fragment a vertex, represented by its lower end. If ``S`` is separated
     from the rest by a fragment, the causes are that the fragment's edges are used, and that all
     edges between ``S`` and the rest are out. Without any cause the graph itself has a cut vertex.
     """
@@ -836,7 +836,7 @@ def _log_reason(state: State, literal: int, reason: int) -> None:
 
 
 def _log_separator(state: State) -> None:
-    """Log a separator, how many vertices it has first, and the smaller part, likewise."""
+    """Log a separator, how many vertices it has first, and the smaller part with its size."""
     log = state.learning.log
     n = len(state.mate)
     tick = state.learning.tick

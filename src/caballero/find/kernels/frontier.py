@@ -10,7 +10,7 @@ usually finds a tour long before it has tried everything.
 The search remembers its dead ends. The **pattern** is the set of frontier vertices that are
 untouched, ends, or inner; the **matching** pairs the ends of each fragment. A matching of ``k``
 ends is a row of the matrix whose columns are all the matchings that later vertices might add, with
-a 1 where the two make one cycle. Modulo 2 that matrix has only rank ``2**(k/2 - 1)``, and that
+a 1 where the two make a cycle. Modulo 2 that matrix has only rank ``2**(k/2 - 1)``, and that
 number of columns suffices to test whether rows depend on each other (M. Cygan, S. Kratsch and J.
 Nederlof: "Fast Hamiltonicity checking via bases of perfect matchings", J. ACM 65, 2018). A row that
 is a sum of dead rows is dead too: a matching that completed it would complete a dead row. So the
@@ -19,7 +19,7 @@ most 16 are tried.
 
 Looking ahead: a vertex that needs more edges than it has left makes a dead end at once.
 
-A **step** is one choice of edges tried. The memory is one array of entries, found through a hash
+A **step** is a choice of edges tried. The memory is an array of entries, found through a hash
 table: tag (depth, place of the lowest bit, length), pattern, then the row in 32 bits a word.
 
 Invariants between calls: the choices at the vertices before `depth` are made, and `mate`, `left`
@@ -46,7 +46,7 @@ EXHAUSTED: Final = 2  # there is none
 FULL: Final = 3  # the memory is used up: `grow` makes room
 
 MOST_ENDS: Final = 20  # a pattern of more ends is not remembered
-TRITS: Final = 39  # vertices of a pattern in one word: three states each
+TRITS: Final = 39  # vertices of a pattern in a word: three states each
 ROW_WORDS: Final = 16  # of a pattern of `MOST_ENDS`
 MAX_DEGREE: Final = 32  # a vertex of more neighbours is a hub
 MOST_WORDS: Final = 1 << 26  # of memory: half a gigabyte
@@ -94,13 +94,13 @@ class State:
 
     sweep: Sweep  # the graph
     memory: Memory  # the dead ends
-    # One entry a vertex: see above.
+    # An entry a vertex: see above.
     mate: Marks
     left: Marks
-    # One entry a vertex: its choice, as places in `indices`.
+    # An entry a vertex: its choice, as places in `indices`.
     first: Marks
     second: Marks
-    # One entry a vertex: the mates of its two neighbours before they were chosen.
+    # An entry a vertex: the mates of its two neighbours before they were chosen.
     first_far: Marks
     second_far: Marks
     depth: int = 0  # the vertex where the search is
@@ -231,7 +231,7 @@ def search(state: State, steps: int) -> int:
 
 
 def _choose(state: State, v: int) -> bool:
-    """Make the next choice: no edge, or one or two to later vertices that are not inner."""
+    """Make the next choice: no edge, or up to two to later vertices that are not inner."""
     indices, mate = state.sweep.indices, state.mate
     i = state.first[v]
     j = state.second[v]
@@ -340,7 +340,7 @@ def _count_inner(state: State, v: int, a: int, b: int, by: int) -> int:
 
 
 def _hubs(state: State, v: int, w: int) -> int:
-    """Count the hubs beside a vertex that have room for an edge."""
+    """Count the hubs next to a vertex that have room for an edge."""
     indptr, indices = state.sweep.indptr, state.sweep.indices
     found = 0
     for at in range(indptr[w], indptr[w + 1]):
@@ -391,8 +391,8 @@ def _pattern(state: State, v: int) -> int:
 def _row(memory: Memory, k: int) -> int:
     """Write the row of the matching of k ends to the entry; return the logarithm of its words.
 
-    A column pairs the ends from left to right: the dangling end, at first end 0, is paired with one
-    of the next two, and the other one dangles; at last the dangling end is paired with the last
+    A column pairs the ends from left to right: the dangling end, at first end 0, is paired with
+    either of the next two, and the other dangles; at last the dangling end is paired with the last
     end. Each pair contracts two fragments to one.
     """
     entry, partner, dangling = memory.entry, memory.partner, memory.dangling

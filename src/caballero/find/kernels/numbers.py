@@ -8,11 +8,11 @@ A *variable* says that a vertex has a number. Only those exist that may be true 
   1.
 
 Of an undirected graph there may also be variables of *moves*, which say that the tour uses an edge:
-exactly if the numbers of its ends follow each other; and two at each vertex, one at the ends of an
-open tour. They see a dead end before any number is known, and clauses about them are short. (For
-knights on 10×10 with few clue numbers, the search needs a quarter of the conflicts.)
+exactly if the numbers of its ends follow each other; and two at each vertex, but a single one at
+the ends of an open tour. They see a dead end before any number is known, and clauses about them are
+short. (For knights on 10×10 with few clue numbers, the search needs a quarter of the conflicts.)
 
-That at most one variable of a row is true is a rule of its own; all else is clauses. The search
+At most one variable of a row is true: this is a rule of its own; all else is clauses. The search
 learns from conflicts (:mod:`._clauses`). It decides the assumptions first, in their order.
 
 Numbers: the tour's numbers are counted from 0. The variables of vertex ``v`` are ``first[v]`` up to
@@ -70,13 +70,13 @@ ADDED: Final = 0  # something that the caller knows by this number
 VERTEX: Final = 1  # this vertex has a number
 NUMBER: Final = 2  # this number has a vertex
 AFTER: Final = 3  # if this variable is true, a vertex after its own has the next number
-BEFORE: Final = 4  # likewise a vertex before it, and the number before
+BEFORE: Final = 4  # a vertex before it has the number before
 MOVES: Final = 5  # if this variable is true: which moves at its vertex are used
 DEGREE: Final = 6  # how many moves at this vertex are used
 FORCED: Final = 7  # if this variable is true: what forced moves and waypoints say of others
 
 _UNIT: Final = 100  # conflicts of the shortest runs
-_LOG: Final = 1 << 18  # the length of the log, beside its least length
+_LOG: Final = 1 << 18  # the length of the log, in addition to its least length
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ def new_state(
 ) -> State:
     """Return the state of a search without clauses; they are added before its first step.
 
-    `domains` has the numbers, from 0, that each vertex may get; each is increasing and has one at
+    `domains` has the numbers, from 0, that each vertex may get; each is increasing and has at
     least, and each number occurs. `order` has each variable once; the last are decided first. The
     variables of moves come after the variables of the domains. `room` is the length of `clauses`. A
     clause takes as many entries as it has literals, and 4. `logging` says whether there is a log.
@@ -143,7 +143,7 @@ def new_state(
 
 @kernel
 def fill_rows(state: State) -> None:
-    """Add a clause for each row: at least one of its variables is true."""
+    """Add a clause for each row: some variable of it is true."""
     for v in range(len(state.first) - 1):
         for x in range(state.first[v], state.first[v + 1]):
             _put(state, 2 * x)
@@ -155,10 +155,10 @@ def fill_rows(state: State) -> None:
 
 
 @kernel
-def fill_support(state: State, beside: Places, beside_at: Places, shift: int, ring: int) -> None:
+def fill_support(state: State, near: Places, near_at: Places, shift: int, ring: int) -> None:
     """Add the clauses of support in a direction.
 
-    If a vertex ``v`` has number t, one of ``beside[beside_at[v]:beside_at[v + 1]]`` has t plus
+    If a vertex ``v`` has number t, a vertex of ``near[near_at[v]:near_at[v + 1]]`` has t plus
     `shift`. `ring` is 1 if the last number is followed by the first.
     """
     n = len(state.first) - 1
@@ -169,24 +169,24 @@ def fill_support(state: State, beside: Places, beside_at: Places, shift: int, ri
             t %= n
         if 0 <= t < n:
             _put(state, 2 * x + 1)
-            for k in range(beside_at[v], beside_at[v + 1]):
-                _put_variable(state, _variable(state, beside[k], t))
+            for k in range(near_at[v], near_at[v + 1]):
+                _put_variable(state, _variable(state, near[k], t))
             _add(state, 8 * x + (AFTER if shift > 0 else BEFORE))
 
 
 @kernel
-def fill_moves(state: State, one: Places, other: Places, ring: int) -> None:
-    """Add the clauses of the moves: move ``i`` joins vertices ``one[i]`` and ``other[i]``."""
+def fill_moves(state: State, first: Places, other: Places, ring: int) -> None:
+    """Add the clauses of the moves: move ``i`` joins vertices ``first[i]`` and ``other[i]``."""
     m = len(state.vertex)
-    for i in range(len(one)):
-        _fill_move(state, m + i, one[i], other[i], ring)
-        _fill_move(state, m + i, other[i], one[i], ring)
+    for i in range(len(first)):
+        _fill_move(state, m + i, first[i], other[i], ring)
+        _fill_move(state, m + i, other[i], first[i], ring)
 
 
 def _fill_move(state: State, move: int, v: int, w: int, ring: int) -> None:
-    """Add the clauses of a move between two vertices, for each number of the first one.
+    """Add the clauses of a move between two vertices, for each number of the first.
 
-    If the move is used, the other vertex has the number before or the one after. If it has the one
+    If the move is used, the other vertex has the number before or after. If it has the one
     after, the move is used.
     """
     n = len(state.first) - 1
@@ -205,7 +205,7 @@ def _fill_move(state: State, move: int, v: int, w: int, ring: int) -> None:
 
 @kernel
 def fill_degrees(state: State, moves: Places, moves_at: Places, ring: int) -> None:
-    """Add the clauses of the degrees: two moves at each vertex, one at the ends of an open tour."""
+    """Add the clauses of the degrees: two moves at each vertex, one at an end of an open tour."""
     n = len(state.first) - 1
     m = len(state.vertex)
     for v in range(n):
@@ -214,7 +214,7 @@ def fill_degrees(state: State, moves: Places, moves_at: Places, ring: int) -> No
         low = moves_at[v]
         for i in range(low, moves_at[v + 1]):
             a = 2 * (m + moves[i])
-            # One of the other moves is used, or the vertex is an end.
+            # Another move is used, or the vertex is an end.
             for k in range(low, moves_at[v + 1]):
                 if k != i:
                     _put(state, 2 * (m + moves[k]))

@@ -5,19 +5,19 @@ consecutive vertices; if they are not neighbours in the graph, the side is a *ga
 gaps is a Hamiltonian cycle. This is the travelling salesman's problem in which an edge costs
 nothing and a gap costs 1. An *exchange* (a k-opt move) removes k sides of the tour and inserts k
 others, along a closed walk, its *trail*: ``trail[0]-trail[1]`` is removed, ``trail[1]-trail[2]``
-inserted, and so on; the last inserted one closes the walk (S. Lin, B. W. Kernighan, "An effective
+inserted, and so on; the last inserted side closes the walk (S. Lin, B. W. Kernighan, "An effective
 heuristic algorithm for the traveling-salesman problem", Operations Research 21, 1973). The
-inserted sides are edges of the graph, but the last one may be a gap. The *gain* is the decrease in
+inserted sides are edges of the graph, but the last may be a gap. The *gain* is the decrease in
 the number of gaps. With k = 2 this is the rotation of L. Pósa ("Hamiltonian circuits in random
 graphs", Discrete Mathematics 14, 1976).
 
 Trails begin at a gap, and are searched to a depth of `DEPTH` sides, which is K. Helsgaun's
 sequential k-opt move (Mathematical Programming Computation 1, 2009). The search makes the first
 exchange that gains. If none does, the gap moves: of all exchanges that lose nothing, the search
-makes the one whose new gap ends where no gap has ended for the longest time (a tabu list without
-a length parameter: F. Glover, "Tabu search", ORSA Journal on Computing 1, 1989). Sometimes a trail
-begins at an edge instead, which may add a gap: seldom if the search is `COOL`, which is best for
-one last gap, often if it is `HOT`, which is best for many.
+makes the exchange whose new gap ends where no gap has ended for the longest time (a tabu list
+without a length parameter: F. Glover, "Tabu search", ORSA Journal on Computing 1, 1989). Sometimes
+a trail begins at an edge instead, which may add a gap: seldom if the search is `COOL`, which is
+best for a last gap, often if it is `HOT`, which is best for many.
 
 An edge at a vertex of degree 2 belongs to every Hamiltonian cycle and is never removed.
 
@@ -26,7 +26,7 @@ at port ``2r + 1`` and ends at port ``2r + 2``, or at port 0 if it is the last: 
 the side between two segments are ``2r`` and ``2r + 1``.
 
 Invariants between calls: `place` is the inverse of `tour`; ``loose[v]`` is the number of gaps
-beside ``v``; ``ends[:count]`` are the vertices where that is not 0, and `where` has the place of
+next to ``v``; ``ends[:count]`` are the vertices where that is not 0, and `where` has the place of
 each vertex in `ends`, or -1.
 """
 
@@ -43,14 +43,14 @@ from caballero.machine.kernels._shared import first_draw, next_draw
 RUNNING: Final = 0  # the steps are used up
 FOUND: Final = 1  # no gap is left
 
-# One trail of this many begins at an edge.
+# 1 trail in this many begins at an edge.
 COOL: Final = 30
 HOT: Final = 3
 
 DEPTH: Final = 7  # the most sides that an exchange removes
 PATIENCE: Final = 500  # the most sides to try before an exchange must be chosen
-WIDTH: Final = 16  # the most neighbours of one vertex to try: a dummy may have very many
-PRICE: Final = 8  # the steps that one side tried counts for: the time to enter 8 squares
+WIDTH: Final = 16  # the most neighbours of a vertex to try: a dummy may have very many
+PRICE: Final = 8  # the steps that a tried side counts for: the time to enter 8 squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _per_depth() -> Ints:
 
 @dataclass(slots=True)
 class Trail:
-    """A trail, the best one so far, and the effect of its exchange on the tour."""
+    """A trail, the best so far, and the effect of its exchange on the tour."""
 
     vertices: Places = field(default_factory=_per_side)  # two for each side that it removes
     cut: Counts = field(default_factory=_per_depth)  # the places before these sides
@@ -95,15 +95,15 @@ class State:
     # The vertices in their cyclic order; the place of each vertex.
     tour: Places
     place: Places
-    # One entry a vertex.
+    # An entry a vertex.
     loose: Places
     ends: Places
-    where: Marks  # one entry a vertex
-    stamp: Counts  # the clock when each vertex last came beside a gap
-    moved: Places  # one entry a vertex; scratch
+    where: Marks  # an entry a vertex
+    stamp: Counts  # the clock when each vertex last came next to a gap
+    moved: Places  # an entry a vertex; scratch
     draw: int  # the last random number
-    heat: int  # one trail of this many begins at an edge
-    count: int = 0  # the number of vertices beside a gap
+    heat: int  # 1 trail in this many begins at an edge
+    count: int = 0  # the number of vertices next to a gap
     clock: int = 0  # exchanges so far
     steps: int = 0  # steps so far
 
@@ -120,8 +120,8 @@ def new_rows(neighbours: Iterable[Iterable[int]]) -> Rows:
 def new_state(rows: Rows, tour: Sequence[int], *, seed: int, heat: int = COOL) -> State:
     """Return the state of a search before its first step.
 
-    `tour` has all vertices in any order; the fewer gaps, the better. `heat` is `COOL` or `HOT`: one
-    trail of this many begins at an edge.
+    `tour` has all vertices in any order; the fewer gaps, the better. `heat` is `COOL` or `HOT`: 1
+    trail in this many begins at an edge.
 
     >>> state = new_state(new_rows([[1, 3], [0, 2], [1, 3], [2, 0]]), [0, 1, 2, 3], seed=0)
     >>> mend(state, 10) == FOUND
@@ -147,7 +147,7 @@ def new_state(rows: Rows, tour: Sequence[int], *, seed: int, heat: int = COOL) -
 
 @kernel
 def index_tour(state: State) -> int:
-    """Record the place of each vertex, and list the vertices beside a gap; return how many."""
+    """Record the place of each vertex, and list the vertices next to a gap; return how many."""
     for at in range(len(state.tour)):
         v = state.tour[at]
         state.place[v] = at
@@ -160,7 +160,7 @@ def index_tour(state: State) -> int:
 
 @kernel
 def mend(state: State, steps: int) -> int:
-    """Close gaps until none is left, or `steps` steps are exceeded by at most one exchange."""
+    """Close gaps until none is left, or `steps` steps are exceeded by at most an exchange."""
     last = state.steps + steps
     while state.count > 0 and state.steps < last:
         state.steps += PRICE
@@ -208,7 +208,7 @@ def _is_gap(state: State, a: int, b: int) -> bool:
 
 
 def _is_needed(rows: Rows, a: int, b: int) -> bool:
-    """Return whether an edge is in every Hamiltonian cycle because one of its ends has degree 2."""
+    """Return whether an edge is in every Hamiltonian cycle because an end of it has degree 2."""
     indptr = rows.indptr
     return indptr[a + 1] - indptr[a] == 2 or indptr[b + 1] - indptr[b] == 2
 
@@ -250,8 +250,8 @@ def _begin(state: State) -> bool:
 def _best_exchange(state: State) -> int:
     """Search the trails depth first; return the number of sides of the best exchange, or 0.
 
-    The first exchange that gains ends the search. Otherwise the best is the one that loses nothing
-    and whose gap ends where none has ended for the longest time.
+    The first exchange that gains ends the search. Otherwise the best is the exchange that loses
+    nothing and whose gap ends where none has ended for the longest time.
     """
     trail, stamp = state.trail, state.stamp
     best = 0
@@ -294,9 +294,9 @@ def _extend(state: State, k: int) -> int:
         return k - 1
     a = rows.indices[begin + (trail.first[k - 1] + (i >> 1)) % degree]
     at = place[x]
-    beside = _after(tour, at) == a or _before(tour, at) == a
-    trail.tried[k - 1] = i + (2 if beside else 1)
-    if beside:
+    adjacent = _after(tour, at) == a or _before(tour, at) == a
+    trail.tried[k - 1] = i + (2 if adjacent else 1)
+    if adjacent:
         return k
     trail.sides += 1
     at = place[a]
@@ -344,7 +344,7 @@ def _gain(state: State, k: int) -> int:
 
 
 def _is_one_cycle(state: State, k: int) -> bool:
-    """Find the ports and links of a trail; return whether its exchange leaves one cyclic order."""
+    """Find the ports and links of a trail; return whether its exchange keeps a cyclic order."""
     trail, tour = state.trail, state.tour
     cut, port, link = trail.cut, trail.port, trail.link
     for i in range(k):
@@ -422,7 +422,7 @@ def _exchange(state: State, k: int) -> None:
 
 
 def _update_end(state: State, x: int) -> None:
-    """Update the number of gaps beside a vertex."""
+    """Update the number of gaps next to a vertex."""
     tour, ends, where = state.tour, state.ends, state.where
     at = state.place[x]
     u = _before(tour, at)

@@ -1,10 +1,10 @@
 """Expanding a plan to the numbers of all squares of a board.
 
-Plans are those of :mod:`caballero.find.construct.plan`: small tours, and joins of two plans. The
-ranks of a part's squares, row by row, are computed from those of its two parts (:data:`spread`).
-The numbers of a whole tour reach a part as a few ranges, in the order of its ranks, and
-:data:`write` looks up the number of each square in them. As in all block algorithms, a part is
-small enough for its ranks to fit into the cache; equal parts share them.
+Plans come from :mod:`caballero.find.construct.plan`: small tours, and joins of two plans. The ranks
+of a part's squares, row by row, are computed from the ranks of its two parts (:data:`spread`). The
+numbers of a whole tour reach a part as a few ranges, in the order of its ranks, and :data:`write`
+looks up the number of each square in them. As in all block algorithms, a part is small enough for
+its ranks to fit into the cache; equal parts share them.
 
 Invariant: each square of a part is written once, so parts that cover a board write all of it.
 """

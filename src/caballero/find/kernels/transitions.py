@@ -1,16 +1,16 @@
 """Choosing a transition for each vertex: local search for a Hamiltonian cycle.
 
-Each vertex of a multigraph chooses one of its *transitions*, a pair of its edges. An edge that one
+Each vertex of a multigraph chooses a *transition*, a pair of its edges. An edge that one
 end chooses and the other does not is a *loose end*. The edges that both ends choose make paths and
 cycles. Without loose ends, and with a single cycle, that is a Hamiltonian cycle. The *cost* is the
 number of loose ends plus `CYCLE` for each cycle.
 
-A step changes the transition of one vertex. It is accepted if the cost does not rise, and else
+A step changes the transition of a vertex. It is accepted if the cost does not rise, and else
 with the probability ``exp(-rise / temperature)`` (N. Metropolis and others, Journal of Chemical
 Physics 21, 1953). The vertex is an end of a random loose end, so that the steps go where something
 is wrong: the focused search of C. H. Papadimitriou ("On selecting a satisfying truth assignment",
 FOCS 1991), which S. Seitz, M. Alava and P. Orponen combined with Metropolis' rule ("Focused local
-search for random 3-satisfiability", Journal of Statistical Mechanics, 2005). One step of `ANYWHERE`
+search for random 3-satisfiability", Journal of Statistical Mechanics, 2005). A step of `ANYWHERE`
 is at any vertex.
 
 Invariants between calls: ``load[e]`` is the number of ends that choose edge ``e``;
@@ -32,10 +32,10 @@ from caballero.machine.kernels._shared import MODULUS, next_draw
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
-FOUND: Final = 1  # the transitions make one cycle
+FOUND: Final = 1  # the transitions make a single cycle
 
 CYCLE: Final = 2  # the cost of a cycle
-ANYWHERE: Final = 50  # one step of this many is at any vertex
+ANYWHERE: Final = 50  # 1 step in this many is at any vertex
 MOST_RISE: Final = 8  # four loose ends and two cycles more
 
 
@@ -56,11 +56,11 @@ class State:
 
     choices: Choices
     chosen: Places  # the transition of each vertex
-    # One entry an edge.
+    # An entry an edge.
     load: Flags
     loose: Places
     where: Marks
-    seen: Flags  # one entry a vertex; scratch
+    seen: Flags  # an entry a vertex; scratch
     limit: Counts  # a random number up to limit[r] accepts a rise of r
     draw: int  # the last random number
     count: int = 0
@@ -148,7 +148,7 @@ def lay_out(state: State) -> int:
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Change transitions until they make one cycle, or the steps are used up."""
+    """Change transitions until they make a single cycle, or the steps are used up."""
     choices, loose = state.choices, state.loose
     begin, first = choices.begin, choices.first
     last = state.steps + steps

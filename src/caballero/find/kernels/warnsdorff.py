@@ -1,17 +1,17 @@
 """Warnsdorff's rule: go where the exits are fewest.
 
 H. C. von Warnsdorff, "Des Rösselsprunges einfachste und allgemeinste Lösung", 1823: of the free
-neighbours, go to the one with the fewest free neighbours of its own (its *exits*). :data:`walk`
-follows the rule and never steps back; :data:`search` tries the other neighbours too, in the order
-of their exits, and so finds a tour if there is one.
+neighbours, go to the neighbour with the fewest free neighbours of its own (its *exits*).
+:data:`walk` follows the rule and never steps back; :data:`search` tries the other neighbours too,
+in the order of their exits, and so finds a tour if any.
 
 If several neighbours have the fewest exits, the tie rule chooses:
 
 - `ORDER`: the first in the graph's order;
-- `FARTHEST`: the one with the largest key; with the squared distances from the middle of a
+- `FARTHEST`: the neighbour with the largest key; with the squared distances from the middle of a
   board as keys, this is Roth's rule (A. Roth, "The problem of the knight", 2007);
 - `RANDOM`: any, equally likely; the same in both forms;
-- `POHL_SUM`, `POHL_MIN`: the one whose own free neighbours have the least sum, or the least
+- `POHL_SUM`, `POHL_MIN`: the neighbour whose own free neighbours have the least sum, or the least
   minimum, of exits (I. Pohl, "A method for finding Hamilton paths and knight's tours",
   Comm. ACM 10, 1967, proposed to apply the rule once more).
 
@@ -27,12 +27,12 @@ neighbours on the path, not counting a last vertex that is still fresh; the vert
 from ``v = path[i]`` are ``tries[cursor[i]:stop[i]]``, in the range of ``v``'s row of `indices`,
 which no other vertex uses because ``v`` is on the path only once.
 
-A walk never steps back, so it needs less: one number for each vertex, its `rank`, holds whether
+A walk never steps back, so it needs less: a number for each vertex, its `rank`, holds whether
 it may be next, its exits, and its distance; the least rank wins. It is the exits times a unit,
 which is 1 but for `FARTHEST`, where a part below the unit falls with the key. If a clue gives the
 vertex its number, `held` is added, which is more than any such rank; once the vertex is on the
 path, twice as much. Its exits are still updated then, which is cheaper than a test. Vertices of the
-same `kind` share one row of `targets`; if these are offsets, the vertex is added to them. So a
+same `kind` share a row of `targets`; if these are offsets, the vertex is added to them. So a
 large board needs no graph, and the walk waits less for memory, which takes most of its time.
 """
 
@@ -74,7 +74,7 @@ class Walk:
     # By number, from 0 (unused): 0, or 1 more than the vertex that must get it. Only read.
     clue: Places
     rank: Marks  # by vertex
-    # For `FARTHEST`, one entry a vertex, if the keys do not fit into the ranks; else empty. Only
+    # For `FARTHEST`, an entry a vertex, if the keys do not fit into the ranks; else empty. Only
     # read.
     key: Marks
     scale: int  # 1 if the targets are offsets, to which the vertex is added, otherwise 0
@@ -98,7 +98,7 @@ class State:
     tries: Places  # as long as `indices`
     scores: Marks  # scratch, as long as the largest degree
     mark: Marks  # by vertex
-    want: Marks  # by number, from 0 to one above the last; only read
+    want: Marks  # by number, from 0 to 1 above the last; only read
     # 1 for each vertex on which a tour may end; empty if it may end anywhere. Only read.
     closes: Marks
     exits: Marks  # by vertex
@@ -266,7 +266,7 @@ def walk(state: Walk, steps: int) -> int:
         goal = state.clue[depth + 1]
         best = v  # means none
         if by_rank and goal == 0:
-            # Take v out of its neighbours' exits, and choose among them, in one loop.
+            # Take v out of its neighbours' exits, and choose among them, in the same loop.
             least = held
             row = _row(state, v)
             base = v * scale

@@ -25,7 +25,7 @@ MODULUS: Final = 2**31 - 1  # prime; the product stays far below 2⁶³
 
 
 def first_draw(seed: int) -> int:
-    """Return the draw to begin with; neighbouring seeds have very different ones."""
+    """Return the draw to begin with; neighbouring seeds differ much."""
     return (1 + seed % (MODULUS - 1)) * pow(MULTIPLIER, 64, MODULUS) % MODULUS
 
 
@@ -38,7 +38,7 @@ def home_of(keys: Counts, begin: int, key_words: int, height: int, salt: int) ->
     """Return the home of a key in a table of ``2**height`` places.
 
     Each layer needs its own `salt`: states are expanded in the order of their hash, and many have
-    a successor with the same key, so with one salt the table would fill from one end.
+    a successor with the same key, so with a fixed salt the table would fill from one end.
     """
     mixed = (salt * FACTOR) & LOW
     for w in range(begin, begin + key_words):

@@ -278,8 +278,9 @@ export function mountWrite(root, page) {
       });
     drawCalls(told, k);
     const name = square && squareName(square, rows);
+    const cut = k >= 30_000 ? say("first-steps", { n: k }) : ""; // as many as program.py keeps
     sentence.textContent = step
-      ? `${say("line", { n: Number(step[0]) })} ${kind ? say(`does-${kind}`, { square: name, n: path.length }) : ""}`
+      ? `${say("line", { n: Number(step[0]) })} ${kind ? say(`does-${kind}`, { square: name, n: path.length }) : ""}${cut && ` ${cut}`}`
       : say("begins");
   }
 
