@@ -31,7 +31,7 @@ from . import options, problems
 from .answer import json_line, note, write_answer, write_table
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, Drawn, Timed, option
+from .options import ANSWER, QUESTION, Timed, option
 from .problems import read_file
 from .progress import progress
 from .several import MOST_NAMES, class_of, names_in
