@@ -102,6 +102,13 @@ def test_no_mark_goes_to_a_wrong_pupil_in_200_classes() -> None:
     assert credited > files / 2
 
 
+def test_all_answers_together_have_a_limit() -> None:
+    large = b" " * MOST_ANSWER
+    found = [*handed_in([f"{n}.txt" for n in range(35)], lambda *_: large)]
+    codes = [one.refusal and one.refusal.code for one in found]
+    assert codes == [None] * 32 + ["answers-much"] * 3
+
+
 @given(st.lists(st.binary(max_size=40), max_size=4))
 def test_any_bytes_have_a_text_or_a_reason(parts: list[bytes]) -> None:
     for answer in handed_in(["a.txt"], lambda *_: b"".join(parts)):

@@ -107,6 +107,12 @@ def test_long_work_shows_how_far_it_is_and_takes_it_away() -> None:
 
 
 @pytest.mark.slow
+def test_quiet_work_shows_nothing() -> None:
+    seen = caballero(*ENDLESS, "--timeout", "1.8", "--quiet")
+    assert (seen.status, seen.reported.count("\n"), "\x1b" in seen.reported) == (3, 1, False)
+
+
+@pytest.mark.slow
 def test_an_interruption_leaves_the_terminal_clean() -> None:
     seen = caballero(*ENDLESS, "--lang", "es", until="nodos")
     assert (seen.status, seen.screen) == (130, ["Interrumpido."])

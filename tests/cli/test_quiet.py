@@ -1,12 +1,10 @@
 """``--quiet``: nothing on standard error but errors, and why an answer is missing."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from caballero.cli.commands import _show_warning
-from caballero.cli.progress import progress
 from caballero.machine.errors import PlainPythonWarning
 from cli.terminal import Terminal, refuses
 from cli.test_expectations import commands, options
@@ -48,14 +46,7 @@ def test_why_an_answer_is_missing_is_told(caballero: Terminal) -> None:
     refuses(caballero("tour", 0, "-q"), "is 0")
 
 
-def test_no_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr("caballero.cli.progress.is_quiet", lambda: True)
-    started: list[object] = []
-    monkeypatch.setattr("caballero.cli.progress.Bar.start", started.append)
-    with progress():
-        pass
-    assert started == []
+def test_no_warning(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("caballero.cli.commands.is_quiet", lambda: True)
     _show_warning(PlainPythonWarning())
     assert capsys.readouterr().err == ""

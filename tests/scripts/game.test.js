@@ -77,3 +77,12 @@ test("moves that are typed", () => {
   assert.deepEqual(readMoves("a8 b6, c8-d6→x9!", 8), [[0, 0], [2, 1], [0, 2], [2, 3], "x9!"]);
   assert.deepEqual(readMoves("  ", 8), []);
 });
+
+test("two squares are no closed tour", () => {
+  const problem = { ...EMPTY, rows: 1, columns: 2, piece: "wazir", closed: true };
+  const path = /** @type {[number, number][]} */ ([
+    [0, 0],
+    [0, 1],
+  ]);
+  assert.equal(stateOf(problem, path), "open");
+});

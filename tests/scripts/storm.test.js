@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isMove, writeProblem } from "../../src/caballero/web/static/board/geometry.js";
+import { clockText } from "../../src/caballero/web/static/clock.js";
 import { targetsOf } from "../../src/caballero/web/static/game/rules.js";
 import { readBest } from "../../src/caballero/web/static/play/record.js";
 import * as state from "../../src/caballero/web/static/storm/state.js";
@@ -75,4 +76,9 @@ test("a wrong answer takes away what a right one gives", () => {
 test("the best score is read with care", () => {
   assert.equal(readBest({ score: -2 }), -2);
   for (const odd of [null, 3, {}, { score: "9" }, []]) assert.equal(readBest(odd), null);
+});
+
+test("a clock has minutes, and hours only where there are some", () => {
+  const shown = [0, 65.9, 599, 3600, 3905].map(clockText);
+  assert.deepEqual(shown, ["0:00", "1:05", "9:59", "1:00:00", "1:05:05"]);
 });
