@@ -23,7 +23,6 @@ from caballero import (
     Found,
     Graph,
     Impossible,
-    InvalidInput,
     LimitReached,
     Limits,
     NoTour,
@@ -34,7 +33,6 @@ from caballero import (
     best_tour,
     count_tours,
     find_tour,
-    is_unique,
     iter_tours,
     known_counts,
     methods,
@@ -49,7 +47,7 @@ from caballero.counting.engines import ENGINES
 from caballero.find.methods import METHODS
 from caballero.machine import values
 from caballero.machine.words import rooms
-from caballero.model import InvalidBoard, InvalidProblem, InvalidSquare, UnknownName
+from caballero.model import InvalidBoard, InvalidSquare, UnknownName
 from caballero.puzzles import hint, make_puzzle
 from test_rules import PUBLIC
 
@@ -148,16 +146,7 @@ def test_problems() -> None:
             Piece(wrong)  # type: ignore[arg-type]
 
 
-def test_seconds_are_limits() -> None:
-    assert Limits.of(1.5) == Limits(seconds=1.5)
-    for wrong in ("1", -1, float("nan"), [1]):
-        with pytest.raises(InvalidInput, match="A limit must be"):
-            Limits.of(wrong)  # type: ignore[arg-type]
-
-
 # -- one signature -----------------------------------------------------------------------------
-
-ASKED: list[Callable[..., Any]] = [find_tour, solve, count_tours, iter_tours, best_tour, is_unique]
 
 
 def test_they_read_the_same_problem() -> None:
@@ -169,9 +158,6 @@ def test_they_read_the_same_problem() -> None:
     assert count_tours("5x6", **wanted) == count_tours(problem) == len(tours) > 0  # type: ignore[arg-type]
     drawn = [find_tour("5x6", **wanted), *sample_tours(problem, 3)]  # type: ignore[call-overload]
     assert all(verify(tour, problem) for tour in drawn)
-    for function in ASKED:
-        with pytest.raises(InvalidProblem, match="forced"):
-            function(problem, forced=[names[:2]])
 
 
 def test_no_method_in_particular() -> None:

@@ -12,7 +12,7 @@ from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
 from caballero.best.tuning import Tuning
 from caballero.machine.limits import Budget
-from caballero.model import InvalidProblem, UnknownName
+from caballero.model import InvalidProblem
 from seldom import each, mostly_nightly
 
 MEASURES = [(measure, most) for measure in ("turns", "crossings") for most in (False, True)]
@@ -125,8 +125,6 @@ def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: i
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(UnknownName, match="turns"):
-        solve_best(Problem(5), "turn")
     with pytest.raises(InvalidProblem):
         solve_best(Problem(Graph.from_edges([(0, 1)])), "turns")
     with pytest.raises(InvalidProblem):

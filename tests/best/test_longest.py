@@ -4,7 +4,7 @@ import json
 import pickle
 import random
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, islice, pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,15 @@ import pytest
 from caballero import Board, Graph, Limits, Problem, TooLarge, find_longest
 from caballero.model import InvalidProblem
 from caballero.proof import check_proof
+from caballero.proof.facts import is_path
 from seldom import each, mostly_nightly
 
 # OEIS A165143: the longest induced cycles of the n×n knight's graph, from n = 3 on.
 SNAKES = [8, 10, 16, 20, 22, 32, 40, 48]
 
 
-def naive_longest(problem: Problem, induced: bool) -> int:
-    """The most places of a path or cycle, by trying all."""
+def judged(problem: Problem, induced: bool) -> Iterator[tuple[list[int], bool]]:
+    """All paths of the graph, and whether each is a path or cycle of the problem."""
     graph = problem.graph()
     way = tuple if problem.directed else sorted  # of the two ends of a move
     moves = [tuple(way(map(problem.vertex, move))) for move in problem.forced]
@@ -57,11 +58,12 @@ def naive_longest(problem: Problem, induced: bool) -> int:
         joined = {(a, b) for a, b in combinations(sorted(path), 2) if b in graph.neighbours(a)}
         return needed <= {*path} and {*moves} <= used and not (induced and joined - used)
 
-    best = 0
-    for path in (path for v in range(len(graph)) for path in paths([v])):
-        if len(path) > best and is_good(path):
-            best = len(path)
-    return best
+    return ((path, is_good(path)) for v in range(len(graph)) for path in paths([v]))
+
+
+def naive_longest(problem: Problem, induced: bool) -> int:
+    """The most places of a path or cycle, by trying all."""
+    return max((len(path) for path, good in judged(problem, induced) if good), default=0)
 
 
 def random_problem(rng: random.Random) -> Problem:
@@ -100,6 +102,15 @@ def random_problem(rng: random.Random) -> Problem:
         )  # fmt: skip
     except InvalidProblem:
         return plain
+
+
+@pytest.mark.slow
+@each("seed", range(400), 4)
+def test_a_path_is_judged_by_all_rules(seed: int) -> None:
+    problem = random_problem(rng := random.Random(seed))
+    induced = not problem.directed and rng.random() < 0.4
+    for path, good in islice(judged(problem, induced), 400):
+        assert is_path(problem, path, induced) is good, (problem, path)
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from caballero.counting.listing.sources import TreeFeed
 from caballero.machine.limits import Budget
 from caballero.model import SymmetryClass
 from random_problems import random_problem
+from seldom import mostly_nightly
 
 HOLED = """
 . . . .
@@ -81,7 +82,7 @@ def hold(question: Callable[..., Listing]) -> list[Tour]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("problem", "wish", "count"), SYMMETRIC)
+@pytest.mark.parametrize(("problem", "wish", "count"), mostly_nightly(SYMMETRIC, 4, several=True))
 def test_symmetric_tours(problem: Problem, wish: str | Symmetry, count: int) -> None:
     assert len(hold(lambda **more: iter_tours(problem, symmetry=wish, **more))) == count
 
@@ -96,7 +97,9 @@ def test_symmetric_tours(problem: Problem, wish: str | Symmetry, count: int) -> 
     ids=str,
 )  # fmt: skip
 @pytest.mark.parametrize(
-    "problem", [closed("3x10"), Problem("3x7"), closed("2x3", "wazir"), Problem("1x1")], ids=str
+    "problem",
+    mostly_nightly([Problem("3x7"), closed("3x10"), closed("2x3", "wazir"), Problem("1x1")], 2),
+    ids=str,
 )
 def test_other_listings(problem: Problem, asks: dict[str, Any]) -> None:
     hold(lambda **more: iter_tours(problem, **asks, **more))
@@ -161,7 +164,7 @@ SMALL = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("problem", "wish"), SMALL)
+@pytest.mark.parametrize(("problem", "wish"), mostly_nightly(SMALL, 4, several=True))
 def test_every_way(problem: Problem, wish: str | Symmetry) -> None:
     """A limit of time can stop a search anywhere."""
     tours, ways = ways_of(problem, wish)

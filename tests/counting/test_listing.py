@@ -28,6 +28,7 @@ from caballero.model.direction import without_clues
 from caballero.model.reduction import cycle_question, rows
 from pausing import pauses_of
 from random_problems import random_problem, tours_of
+from seldom import mostly_nightly
 
 
 def with_clues(rng: random.Random, problem: Problem) -> Problem:
@@ -143,7 +144,7 @@ def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("every", [2, 3, 10])
+@pytest.mark.parametrize("every", mostly_nightly([3, 2, 10], 3))
 def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:
     whole = list(question())
     assert list(question(every=every)) == whole[::every]
@@ -155,7 +156,7 @@ def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", mostly_nightly(QUESTIONS, 3))
 def test_the_clock_does_not_matter(question: Callable[..., Listing]) -> None:
     """However often the clock is looked at, the tours and the token are the same."""
     whole, first = list(question()), question(count=20)

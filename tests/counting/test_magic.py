@@ -258,4 +258,4 @@ def test_a_limit_holds_while_the_searches_are_made(board: int, piece: str, symme
     began = time.process_time()
     with pytest.raises(LimitReached):
         next(magic_tours(board, piece=piece, symmetric=symmetric, limits=0.1))
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 5

@@ -15,6 +15,7 @@ import pytest
 from caballero import Board, Found, Impossible, Problem, find_tour, solve, verify
 from caballero.proof import Exhausted
 from naive import all_tours, knight_neighbours
+from seldom import mostly_nightly
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +39,7 @@ def legal(m: int, n: int, square: tuple[int, int]) -> bool:
     return (m * n) % 2 == 0 or sum(square) % 2 == 0
 
 
-@pytest.mark.parametrize(("m", "n"), SIDES)
+@pytest.mark.parametrize(("m", "n"), mostly_nightly(SIDES, 3, several=True))
 def test_every_start(m: int, n: int) -> None:
     squares = list(product(range(m), range(n)))
     open_starts = {s for s in squares if exists(Problem(Board((m, n)), start=s))}
@@ -62,7 +63,7 @@ def test_every_start(m: int, n: int) -> None:
             assert end in open_starts
 
 
-@pytest.mark.parametrize("n", [6, 7])
+@pytest.mark.parametrize("n", mostly_nightly([6, 7], 2))
 def test_every_pair_of_ends(n: int) -> None:
     for start, end in combinations(product(range(n), repeat=2), 2):
         odd = (sum(start) + sum(end)) % 2

@@ -13,6 +13,7 @@ from caballero.find.construct.rectangles import tile_places
 from caballero.model import InvalidBoard, InvalidProblem, InvalidSquare
 from caballero.model.board import Square
 from caballero.proof.facts import excluded_by, is_tour
+from seldom import mostly_nightly
 
 SIDES = range(3, 41)
 SIZES = [10**3, 10**6, 10**9, 10**18]
@@ -63,7 +64,7 @@ def assert_large_tour(tour: StructuredTour) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rows", SIDES)
+@pytest.mark.parametrize("rows", mostly_nightly(SIDES, 3))
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
 def test_every_board_that_has_a_tour(rows: int, closed: bool) -> None:
     for columns in SIDES:

@@ -238,6 +238,9 @@ def refused(text: str) -> str | None:
         ('{"tour": [[0, 0]], "board": {"shape": [1, 1], "holes": [3]}}', "json-board", None),
         ('{"tour": [[0, 0]], "board": "8x"}', "board-unreadable", None),
         ('{"tour": [[0, 0]], "piece": "unicorn"}', "name-unknown", None),
+        *((f'{{"tour": {tour}}}', "claim-unreadable", None) for tour in (
+            "[null]", "[[true, false]]", '["a1", [0, 0]]', "[[0, 0], [1, 2, 3]]", "[null, []]",
+        )),
     ],
 )  # fmt: skip
 def test_bad_text(text: str | bytes, code: str, line: int | None) -> None:

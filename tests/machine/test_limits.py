@@ -96,6 +96,9 @@ def test_bad_limits_are_refused() -> None:
             with pytest.raises(InvalidInput) as error:
                 Limits(**{name: value})  # type: ignore[arg-type]
             assert str(value) in str(error.value)
+    for wrong in ("1", [1]):
+        with pytest.raises(InvalidInput, match="A limit must be"):
+            Limits.of(wrong)  # type: ignore[arg-type]
 
 
 def test_memory_on_unknown_systems(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,14 +48,14 @@ def writes(call: ast.Call) -> bool:
 def test_modes_are_those_of_a_shell(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     old.write_bytes(b"a long old text")
-    old.chmod(0o640)
+    old.chmod(0o604)
     before = os.umask(0o027)
     try:
         write(old)
         write(new)
     finally:
         os.umask(before)
-    assert [stat.S_IMODE(path.stat().st_mode) for path in (old, new)] == [0o640, 0o640]
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (old, new)] == [0o604, 0o640]
     assert [path.read_bytes() for path in (old, new)] == [b"new", b"new"]
     assert {*tmp_path.iterdir()} == {old, new}
 

@@ -191,6 +191,9 @@ def read_xml(text: str) -> list[Read]:
     return found
 
 
+PLAIN = r"[^~=#{}:]*"  # any other = or ~ would begin a choice
+
+
 def read_gift(text: str) -> list[Read]:
     """Read GIFT, sign by sign: a question is up to an empty line."""
     category, found = "", []
@@ -200,7 +203,7 @@ def read_gift(text: str) -> list[Read]:
             continue
         held = re.sub(r"\\(.)", lambda sign: chr(0xE000 + ord(sign[1])), part)  # as Moodle does
         name, asked, answers = re.fullmatch(
-            r"::(.*?)::\[html\](.*?)\{\n(.*)\n\}", held, re.S
+            rf"::({PLAIN})::\[html\]({PLAIN})\{{\n(.*)\n\}}", held, re.S
         ).groups()  # type: ignore[union-attr]
 
         def told(text: str) -> str:
@@ -211,7 +214,7 @@ def read_gift(text: str) -> list[Read]:
             more, lines = told(answers.removeprefix("####")), []
         choices = []
         for line in lines:
-            sign, choice, feedback = re.fullmatch(r"([=~])([^#]*)#([^#]*)", line).groups()  # type: ignore[union-attr]
+            sign, choice, feedback = re.fullmatch(f"([=~])({PLAIN})#({PLAIN})", line).groups()  # type: ignore[union-attr]
             choices.append((sign == "=", unescape(told(choice)), told(feedback)))
         found.append(Read(category, told(name), told(asked), choices, more))
     return found

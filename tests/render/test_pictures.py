@@ -330,7 +330,7 @@ def test_an_animation_keeps_its_limit(form: str) -> None:
         trace_animation(
             Problem(8), trace(Problem(8), order="puc"), format=form, every=10**9, limits=0.1
         )
-    assert time.process_time() - began < 3
+    assert time.process_time() - began < 6
 
 
 # -- charts --------------------------------------------------------------------------------------

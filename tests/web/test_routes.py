@@ -88,7 +88,7 @@ def test_every_path_is_in_one_of_the_tables() -> None:
 def test_no_request_holds_the_server(whole: Served, path: str, body: dict[str, Any]) -> None:
     began = time.process_time()  # workers are processes of their own
     answer = whole.client.post(path, json=body)
-    assert time.process_time() - began < OWN.get(path, 0) + 3
+    assert time.process_time() - began < OWN.get(path, 0) + 6
     assert answer.status_code < 500 or answer.json()["status"] == "gave-up", answer.text
 
 
@@ -99,7 +99,7 @@ def test_four_expensive_requests_delay_no_other(whole: Served, path: str) -> Non
     with ThreadPoolExecutor(4) as threads:
         asked = [threads.submit(whole.client.post, path, json=EXPENSIVE[path][0]) for _ in range(4)]
         spent = [_work_until_answered(whole) for _ in range(5)]
-        assert min(spent) < 0.5
+        assert min(spent) < 2
         assert {one.result().status_code for one in asked} <= {200, 422, 429, 504}
 
 

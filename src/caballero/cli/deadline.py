@@ -1,8 +1,7 @@
 """The deadline of a command: its time limit holds for all that it does.
 
-A search looks at the clock itself and ends with the best so far. Everything else that takes long,
-such as reading, drawing and writing, ends here: a timer of the system interrupts it as Ctrl-C
-would. The timer counts the time that the process works, so a busy machine ends nothing too soon.
+A search looks at the clock itself and ends with the best so far. A timer of the system interrupts
+everything else, as Ctrl-C would. It counts the work of the process, not the time of a busy machine.
 
 Invariant: after the limit a command works for about half a second at most, except where a single
 call of a library of C takes longer, and on Windows, which has no such timer.
@@ -12,10 +11,11 @@ from __future__ import annotations
 
 import _signal as signal  # type: ignore[import-not-found]  # the module signal takes long
 import math
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from caballero import GaveUp, LimitReached, Stats
 from caballero.machine.limits import LimitHit
@@ -31,22 +31,27 @@ GRACE: Final = 0.3
 AGAIN: Final = 0.05
 """Seconds of work before the next interruption, where code goes on after the first."""
 
+FINAL: Final = frozenset({"__del__", "weakref", "_weakrefset"})  # called when an object goes
+
 
 def within(seconds: float | None, work: Callable[[], T]) -> T:
     """Do some work; raise LimitReached if it goes on a moment after the limit; None is no limit.
 
-    The timer is switched off by an assignment: no signal can come between the end of the work and
-    that, as it could in the methods of a context manager.
+    An assignment switches the timer off: a signal could come in the methods of a context manager.
+    Finalizers end first, for Python drops exceptions there; another callback's is raised again.
     """
     began = time.perf_counter()
-    due, over = math.inf, False
+    due, over, shown = math.inf, False, sys.unraisablehook
 
-    def look(*_signal: object) -> None:
+    def look(_signal: int, at: Any) -> None:
         nonlocal due
         worked = time.thread_time()
         if worked >= due and not over:
-            due = worked + AGAIN
-            raise LimitHit("seconds")
+            while at and FINAL.isdisjoint((at.f_code.co_name, at.f_globals.get("__name__"))):
+                at = at.f_back
+            if at is None:
+                due = worked + AGAIN
+                raise LimitHit("seconds")
         if due == math.inf and time.perf_counter() - began >= (seconds or 0):
             due = worked + GRACE
 
@@ -55,14 +60,15 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
         with suppress(AttributeError, ValueError):  # Windows; a thread, which gets no signals
             if seconds is not None:
                 before = signal.signal(signal.SIGVTALRM, look)
+                sys.unraisablehook = lambda it: isinstance(it.exc_value, LimitHit) or shown(it)
                 signal.setitimer(signal.ITIMER_VIRTUAL, TICK, TICK)
         return work()
     except LimitHit as hit:
         over = True
-        stats = Stats("", 0, time.perf_counter() - began)
-        raise LimitReached(GaveUp(hit.limit, stats)) from None
+        raise LimitReached(GaveUp(hit.limit, Stats("", 0, time.perf_counter() - began))) from None
     finally:
         over = True
         if before is not None:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.signal(signal.SIGVTALRM, before)
+            sys.unraisablehook = shown
