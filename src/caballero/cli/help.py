@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from caballero.machine.words import LANGUAGES, Message, plain, spellings, translator
-from caballero.model.piece import NAMES as PIECES
+from caballero.model.piece import LEAPERS, PUZZLES
 
 from .command import ALL, ASKED, Helpful, define
 from .language import translate as _
@@ -112,7 +112,7 @@ def _kind_of(option: click.Option) -> tuple[str, Collection[str]]:
         case click.Option(type=Names(others=False) as kind):
             return kind.what, kind.choices
         case click.Option(name="piece"):
-            return "piece", PIECES
+            return "piece", (*LEAPERS, "king", *PUZZLES)
         case click.Option(name="order" | "orders"):
             from caballero.teaching.orders import ORDER_NAMES
 
