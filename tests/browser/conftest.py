@@ -123,15 +123,15 @@ def tabs(browser: Browser) -> dict[str, list[Tab]]:
 def open_page(browser: Browser, tabs: dict[str, list[Tab]], site: str) -> Iterator[OpenPage]:
     """A function that opens a page of the site, each in a context of its own.
 
-    ``where`` is the fragment, Play unless it is given; ``noisy`` allows the console to be written
-    on, for tests in which the server is away; ``alone`` means that neither a test before nor one
-    after has the same page; all else is for the context. What is asked by default: English,
-    light, a window of 1280 × 900, no motion.
+    ``where`` is the fragment, Play on 64 squares unless it is given; ``noisy`` allows the console
+    to be written on, for tests in which the server is away; ``alone`` means that neither a test
+    before nor one after has the same page; all else is for the context. What is asked by default:
+    English, light, a window of 1280 × 900, no motion.
     """
     opened: list[Tab] = []
 
     def open_one(
-        where: str = "#play",
+        where: str = "#play/8x8",
         *,
         address: str = site,
         noisy: bool = False,

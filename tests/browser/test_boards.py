@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 def test_a_new_board_is_a_place_in_the_history(page: Page) -> None:
     type_moves(page, "a1 b3")
     choose(page, "5 × 5")
-    says(page, "A new board.")
+    says(page, "Choose the first square.")
     expect(page.locator(".table").get_by_role("gridcell")).to_have_count(25)
     page.go_back()
     expect(page.locator(".table").get_by_role("gridcell")).to_have_count(64)
@@ -121,15 +121,15 @@ def test_holes_are_painted(page: Page) -> None:
     rows.press("Tab")
     assert holes(page) == 6
     press(page, "Play on this board")
-    expect(page.get_by_text("Squares left: 19")).to_be_visible()
+    expect(page.get_by_text("Left: 19")).to_be_visible()
     touch(page, "c5", "c5 is a hole")
     expect(page).to_have_url(re.compile(r"#play/5x5\.h[\w-]+/$"))
     page.reload()
-    expect(page.get_by_text("Squares left: 19")).to_be_visible()
+    expect(page.get_by_text("Left: 19")).to_be_visible()
     page.get_by_text("Another board").click()
     press(page, "No holes")
     press(page, "Play on this board")
-    expect(page.get_by_text("Squares left: 25")).to_be_visible()
+    expect(page.get_by_text("Left: 25")).to_be_visible()
 
 
 def test_holes_are_painted_by_touch(narrow: Page) -> None:

@@ -26,7 +26,8 @@ def steps(page: Page) -> Locator:
 
 def test_a_link_for_a_class(open_page: OpenPage, axe: Axe) -> None:
     """What a teacher chooses is what the link opens."""
-    page = open_page("#learn/teacher", permissions=["clipboard-read", "clipboard-write"])
+    page = open_page("#learn/lesson/2", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("link", name="For teachers").click()
     link = page.get_by_label("Link for the class")
     expect(link).to_have_value(re.compile(r"\?lang=en#learn/class/1-3$"))
     for title in ("2 A tour", "3 The naive method"):
@@ -97,7 +98,7 @@ def test_a_bad_link_of_a_class_says_so(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize(
     "where",
-    ["#learn/teacher", "#learn/class/1-10.ordered.answers", "#learn/lesson/5", "#learn/lesson/9"],
+    ["#desk", "#learn/class/1-10.ordered.answers", "#learn/lesson/5", "#learn/lesson/9"],
 )
 def test_on_a_small_phone(open_page: OpenPage, axe: Axe, where: str) -> None:
     page = open_page(where, viewport={"width": 320, "height": 640}, color_scheme="dark")
@@ -124,11 +125,11 @@ def test_a_code_goes_from_a_pupil_to_the_table(open_page: OpenPage, axe: Axe) ->
     expect(pupil.get_by_role("img", name="The code as a picture")).to_be_visible()
     pupil.wait_for_function("document.querySelector('.hand-in canvas').width > 30")
     axe(pupil)
-    page = open_page(f"#learn/teacher/{code}/Ana%20%3Cb%3EN%C3%BA%C3%B1ez%3C%2Fb%3E")
+    page = open_page(f"#desk/{code}/Ana%20%3Cb%3EN%C3%BA%C3%B1ez%3C%2Fb%3E")
     cells = page.locator(".marks tbody tr")
     expect(cells).to_have_count(1)
     expect(cells.first).to_contain_text("Ana <b>Núñez</b>1 of 1: 32")
-    expect(page).to_have_url(re.compile("#learn/teacher$|#learn/teacher/$"))
+    expect(page).to_have_url(re.compile("#desk/?$"))
     box = page.get_by_label("Names and codes")
     box.fill(f"{box.input_value()}\nLuis: {code[:-1]}\nEva")
     expect(cells).to_have_count(3)
@@ -185,7 +186,7 @@ def numbers(picture: Locator) -> dict[str, int]:
 
 
 def test_puzzles_on_a_sheet(open_page: OpenPage) -> None:
-    page = open_page("#learn/teacher")
+    page = open_page("#desk")
     made(
         page,
         What_to_print="puzzles with one solution",
@@ -205,7 +206,7 @@ def test_puzzles_on_a_sheet(open_page: OpenPage) -> None:
 
 @pytest.mark.nightly
 def test_more_boards_than_there_are(open_page: OpenPage) -> None:
-    page = open_page("#learn/teacher")
+    page = open_page("#desk")
     what, board = {"What_to_print": "positions to finish"}, {"Board": "3 × 4, knight"}
     made(page, **what, **board, Squares_visited_already="1", How_many_boards="30")
     expect(page.get_by_text(re.compile(r"Only \d+ boards are different"))).to_be_visible()
@@ -213,7 +214,7 @@ def test_more_boards_than_there_are(open_page: OpenPage) -> None:
 
 def test_each_sheet_is_a_page(open_page: OpenPage) -> None:
     """Positions to finish, each its own, with a solution that begins so."""
-    page = open_page("#learn/teacher")
+    page = open_page("#desk")
     page.evaluate("window.print = () => {}")
     what = {"What_to_print": "positions to finish", "Squares_visited_already": "9"}
     sheets = made(page, **what, How_many_boards="7", Boards_on_a_page="6", Title="Knights <b>")
@@ -257,3 +258,11 @@ def test_a_page_of_the_lesson_as_a_handout(open_page: OpenPage) -> None:
     expect(page.get_by_label("Bound", exact=True)).to_be_visible()
     for hidden in (page.get_by_role("button"), page.get_by_role("navigation")):
         expect(hidden).to_have_count(0)
+
+
+def test_the_desk_is_linked_in_the_language_of_the_page(open_page: OpenPage) -> None:
+    page = open_page("#storm")
+    speak(page, "es")
+    page.get_by_role("link", name="Para docentes").click()
+    expect(page.get_by_role("heading", name="Una carrera")).to_be_visible()
+    expect(page.locator("footer")).to_be_hidden()

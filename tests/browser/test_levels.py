@@ -39,6 +39,7 @@ def test_board_and_message_are_in_sight_after_a_choice(
     open_page: OpenPage, window: tuple[int, int]
 ) -> None:
     page = open_page("#play/8x8", viewport={"width": window[0], "height": window[1]})
+    page.get_by_role("link", name="Levels").click()  # a sheet on a phone
     page.locator(".levels .gallery button").nth(2).click()
     expect(page).to_have_url(re.compile("#play/5x5"))
     for part in (".message", ".table .board"):
@@ -81,3 +82,13 @@ def test_the_board_of_the_day(open_page: OpenPage, site: str) -> None:
     expect(page).to_have_url(re.compile(r"#play/7x7\.pking\.h"))
     speak(page, "es")
     expect(page.locator(".levels")).to_contain_text("25 de noviembre de 2026: ✓ hecho")
+
+
+def test_play_begins_with_the_first_level(open_page: OpenPage) -> None:
+    """With the piece on its square, and with no game that was begun."""
+    page = open_page("#play")
+    says(page, "The piece is on a1: choose where it goes.")
+    expect(page.locator(".levels [aria-current=true]")).to_contain_text("3 × 4, from a1")
+    expect(page.locator(".kept .open")).to_have_count(0)
+    page.get_by_role("link", name="Storm", exact=True).click()
+    expect(page.locator("main")).to_have_class("storm")

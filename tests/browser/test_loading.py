@@ -25,7 +25,7 @@ PARTS = {
     "#play": ("**/play/play.js", "**/play/play.css", "**/play/view.js"),
     "#learn/lesson/1": ("**/words/en.learn.json",),
     "#learn/write": ("**/write/write.js", "**/words/en.write.json"),
-    "#learn/teacher": ("**/class/teacher.js",),
+    "#desk": ("**/class/teacher.js",),
     "#storm": ("**/positions.json",),
 }
 """What a part of the page needs."""

@@ -29,7 +29,7 @@ def button(page: Page, name: str) -> Any:
 
 
 def choose_board(page: Page, name: str) -> None:
-    page.locator(".chooser summary").click()
+    opened(page, "Find a tour on any board")
     page.locator(".gallery").get_by_role("button", name=name, exact=True).click()
 
 
@@ -50,7 +50,12 @@ def squares_of(page: Page) -> list[str]:
 
 
 def opened(page: Page, name: str) -> None:
-    page.locator("summary", has_text=name).click()
+    """Open a panel, or a part of what is told about a tour."""
+    panel = page.locator("summary", has_text=name)
+    if not panel.is_visible():
+        page.locator("summary", has_text="About this tour").click()
+    if panel.locator("..").get_attribute("open") is None:
+        panel.click()
 
 
 def check(page: Page, text: str) -> None:
@@ -289,6 +294,7 @@ def test_a_large_board_can_be_enlarged(open_page: OpenPage, axe: Callable[[Page]
 
 def test_a_count_ends_when_it_is_stopped_or_left(open_page: OpenPage) -> None:
     page = open_page("#look")
+    choose_board(page, "8 × 8")
     labelled(page, "Closed: the last square leads back to the first").check()
     opened(page, "How many tours are there?")
     for leaving in (False, True):

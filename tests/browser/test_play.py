@@ -37,7 +37,7 @@ def test_a_game_is_won_by_mouse(open_page: OpenPage) -> None:
     says(page, "Every square is visited: you won! Valid")
     expect(page.locator("#status")).to_contain_text("you won! Valid")
     expect(page.get_by_text("Moves made: 24")).to_be_visible()
-    expect(page.get_by_text("Squares left: 0")).to_be_visible()
+    expect(page.get_by_text("Left: 0")).to_be_visible()
 
 
 def test_a_game_is_won_by_keyboard(open_page: OpenPage) -> None:
@@ -365,8 +365,8 @@ def test_a_win_has_what_comes_after(open_page: OpenPage, axe: Check) -> None:
     player.get_by_role("button", name="To the end").click()
     says(page, "That was your tour.")
     press(page, "Back to my game")
-    explore = won.get_by_role("link", name="Explore this tour")
-    expect(explore).to_have_attribute("href", re.compile(r"^#look/5x5/[a-e][1-5]\.[\w-]+$"))
+    explore = won.get_by_role("link", name="About this tour")
+    expect(explore).to_have_attribute("href", re.compile(r"^#look/5x5/[a-e][1-5]\.[\w-]+&about$"))
     press(page, "Next: 6 × 6")
     expect(page.get_by_role("heading", level=2).first).to_contain_text("6 × 6 board")
     expect(page.locator(".table [role=gridcell]:focus")).to_have_count(1)

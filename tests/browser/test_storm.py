@@ -44,7 +44,7 @@ def test_three_minutes(open_page: OpenPage, axe: Check) -> None:
     press(page, "Yes")
     expect(counts).to_contain_text("Points: 3Level 2 of 7")
     page.locator(".table").evaluate(SWIPE, -90)  # a swipe to the left: no
-    says(page, "Wrong: it can be finished. This is one way:")
+    says(page, "Wrong. It can be finished. This is one way:")
     expect(page.locator(".visited")).to_have_count(30)
     expect(counts).to_contain_text("Points: 2")
     deal(page, finishable=False)
@@ -68,8 +68,9 @@ def test_three_minutes(open_page: OpenPage, axe: Check) -> None:
     page.clock.run_for(181_000)
     says(page, "Time is up. Points: 2. Right answers: 4. Wrong answers: 2. Your best so far.")
     axe(page)
-    page.get_by_role("button", name="Position 5: it cannot be finished").click()
-    says(page, "can no longer be finished")
+    press(page, "Review mistakes: 2", "Mistake 1 of 2: you said no. It can be finished.")
+    press(page, "Next mistake", "Mistake 2 of 2: you said yes. From here")
+    expect(page.get_by_role("button", name="Next mistake")).to_be_hidden()
     expect(page.get_by_role("link", name="Play this position")).to_have_attribute(
         "href", re.compile(r"^#play/5x6/[a-e]\d\.")
     )
@@ -77,6 +78,10 @@ def test_three_minutes(open_page: OpenPage, axe: Check) -> None:
     expect(page.get_by_text("Copied")).to_be_visible()
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared == "Caballero · Storm · 2 · ✓✓✓✗✗✓"
+    press(page, "Play again")
+    expect(counts).to_contain_text("3:00Points: 0Level 1 of 7")
+    page.get_by_role("link", name="Levels").click()
+    expect(page.locator(".levels")).to_be_visible()
     page.get_by_role("link", name="Today").click()
     expect(page.locator(".tile.of-storm")).to_contain_text("Your best: 2")
 

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mock, test } from "node:test";
 import { parseSquare, readProblem } from "../../src/caballero/web/static/board/geometry.js";
-import { faultOf, readGame } from "../../src/caballero/web/static/play/game.js";
-import { LEVELS } from "../../src/caballero/web/static/play/levels.js";
-import { levelName, titleOf } from "../../src/caballero/web/static/play/names.js";
+import { levelName, titleOf } from "../../src/caballero/web/static/game/names.js";
+import { faultOf, readGame } from "../../src/caballero/web/static/game/rules.js";
+import { LEVELS, shapeOf } from "../../src/caballero/web/static/play/levels.js";
 import { begin, endOf } from "../../src/caballero/web/static/play/state.js";
 import { setLanguage, words } from "../../src/caballero/web/static/words.js";
 
@@ -30,6 +30,8 @@ test("a game says which it is", async () => {
     await setLanguage(title.startsWith("Recorrido") ? "es" : "en");
     assert.equal(plain(titleOf(readProblem(text))), title);
   }
+  const heart = LEVELS.find((one) => shapeOf(one) === "heart");
+  assert.equal(plain(titleOf(heart)).split(".")[0], "Corazón");
   const aim = words("play")("aim", { start: null, end: "e5", closed: true });
   assert.match(aim, /^Visita cada casilla una vez y termina en e5, a un movimiento de la/);
 });

@@ -54,6 +54,7 @@ test("lines of any reasonable form are read", () => {
     `Ana Núñez\t${ana.replaceAll("-", "")}`,
     `${ana}; Ana Núñez`,
     `http://10.0.0.7:8864/?lang=es#${place}`,
+    `http://10.0.0.7:8864/#${place.replace("desk", "learn/teacher")}`,
     `Ana Núñez\n${ana}`,
   ]) {
     assert.deepEqual(readReports(line), [{ name: "Ana Núñez", report: ANA, fault: null }], line);

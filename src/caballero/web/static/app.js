@@ -9,6 +9,7 @@ import {
   allOf,
   common,
   inTime,
+  isSite,
   keepLanguage,
   language,
   languages,
@@ -20,7 +21,8 @@ import {
 } from "./words.js";
 
 const VIEWS = ["today", "play", "puzzles", "learn", "look", "storm"];
-const RARE = ["race"]; // views that load only when they are opened
+// Views that load only when they are opened; a race needs a server.
+const RARE = ["desk", ...(isSite() ? [] : ["race"])];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
@@ -59,6 +61,7 @@ const part = (selector) => allOf(document, selector)[0];
 
 const root = part("#view");
 const status = part("#status");
+const foot = part("footer");
 const chooser = /** @type {HTMLSelectElement} */ (part("#language"));
 const keys = /** @type {HTMLDialogElement} */ (part("dialog"));
 const letters = /** @type {HTMLInputElement} */ (part("#letters"));
@@ -68,13 +71,13 @@ const silent = make("p", { className: "starting" }); // which language did not l
 
 /** @type {{name: string, view: View | null}} */
 let current = { name: "", view: null };
-let shows = 0; // so that a view that loads slowly does not replace a later one
+let shows = 0; // so that a view that loads slowly does not replace a later view
 
 // -- what a view may use -----------------------------------------------------------------------
 
 /** @type {string | null} */
 let waiting = null; // the last sentence, not announced yet
-let quiet = false; // whether one was announced within the pace
+let quiet = false; // whether a sentence was announced within the pace
 
 /**
  * Of several sentences that come at once only the last is announced, at most one a second.
@@ -133,11 +136,7 @@ const learned = addressForOthers().then((address) => {
 /** @type {Page["link"]} */
 const link = (rest, code = language()) => `${base}?lang=${code}#${sealed(rest)}`;
 
-/**
- * Show a text, and copy it.
- * @param {HTMLInputElement} input
- * @param {string} text
- */
+/** Show a text, and copy it. @param {HTMLInputElement} input @param {string} text */
 async function copyShown(input, text) {
   input.value = text;
   input.hidden = false;
@@ -162,10 +161,7 @@ async function share(input, rest, text, picture) {
   return "shared";
 }
 
-/**
- * @param {string} name
- * @returns {Page}
- */
+/** @param {string} name @returns {Page} */
 const pageOf = (name) => ({
   announce,
   store,
@@ -194,6 +190,7 @@ function readAddress() {
   } catch {
     // then as it is
   }
+  text = text.replace(/^learn\/teacher(?=\/|$)/, "desk"); // its address in older links
   const [name] = text.split("/", 1);
   return [...VIEWS, ...RARE].includes(name)
     ? { name, rest: text.slice(name.length + 1) }
@@ -220,12 +217,10 @@ async function loadStyle(name) {
   });
 }
 
-/**
- * The module of a view, once its words and its style are there, too.
- * @param {string} name
- */
+/** The module of a view, once its words and its style are there, too. @param {string} name */
 async function viewModule(name) {
-  const parts = Promise.all([import(viewFile(name)), loadWords(name), loadStyle(name)]);
+  const from = name === "desk" ? "learn" : name; // which the desk is for
+  const parts = Promise.all([import(viewFile(name)), loadWords(from), loadStyle(from)]);
   const [module] = await inTime(parts);
   return module;
 }
@@ -246,7 +241,8 @@ async function show() {
   shows += 1;
   const mine = shows;
   for (const link of allOf(document, "header nav a")) {
-    attribute(link, "aria-current", link.getAttribute("href") === `#${name}` ? "page" : null);
+    const tab = name === "storm" ? "play" : name;
+    attribute(link, "aria-current", link.getAttribute("href") === `#${tab}` ? "page" : null);
   }
   root.className = name;
   root.replaceChildren();
@@ -262,6 +258,8 @@ async function show() {
   /** @type {View} */
   const view = module.mount(root, pageOf(name), now.rest);
   current.view = view;
+  (root.querySelector(".stage .more") ?? root).append(foot);
+  foot.hidden = RARE.includes(name);
   if (now.rest) view.restore(now.rest);
   title();
 }
@@ -326,6 +324,7 @@ function speak() {
   document.documentElement.removeAttribute("data-silent"); // see theme.js
   chooser.value = language();
   speakAll(part("header"), common);
+  allOf(foot, "a")[0].textContent = common("desk"); // no key: a view speaks all within it
   speakAll(keys, common);
   display.speak();
   silent.remove();
@@ -355,7 +354,7 @@ async function choose() {
     tellSilent(code);
     chooser.value = language();
   }
-  if (language() !== code) return; // or the reader chose another one meanwhile
+  if (language() !== code) return; // or the reader chose another meanwhile
   keepLanguage();
   const address = new URL(location.href);
   address.searchParams.delete("lang"); // the reader's choice counts from now on
@@ -363,10 +362,10 @@ async function choose() {
   speak();
 }
 
-/** Show the view in the reader's language, or in the first one whose words load. */
+/** Show the view in the reader's language, or in the first language whose words load. */
 async function begin() {
   const wished = language();
-  import(viewFile(readAddress().name)).catch(() => null); // beside the words
+  import(viewFile(readAddress().name)).catch(() => null); // while the words load
   const codes = [wished, ...languages().map(([code]) => code)];
   while (codes.length && !(await speaks(codes[0]))) codes.shift();
   const unstyled = "unstyled" in document.documentElement.dataset; // see theme.js
@@ -388,7 +387,7 @@ part("dialog button").addEventListener("click", () => keys.close());
 letters.checked = load("letters") !== false;
 letters.addEventListener("change", () => store("letters", letters.checked));
 document.addEventListener("keydown", press);
-// On a phone a panel is a sheet: Escape closes it, or a touch beside it.
+// On a phone a panel is a sheet: Escape closes it, or a touch next to it.
 document.addEventListener("pointerdown", ({ target }) => {
   if (target === document.documentElement) closeSheet(root);
   status.classList.add("unseen");

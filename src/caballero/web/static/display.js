@@ -4,6 +4,9 @@
 import { attribute } from "./dom.js";
 import { common } from "./words.js";
 
+// Where style.css leaves room for two signs beside the board's title.
+const NARROW =
+  "(max-width: 42rem), (orientation: portrait), (max-height: 32rem) and (max-width: 60rem)";
 const THEMES = ["light", "dark"]; // otherwise as the system
 
 /**
@@ -18,7 +21,7 @@ export function mountDisplay(box, page) {
   const [tools, more, language] = [".tools", "#display", ".language"].map(
     (name) => /** @type {HTMLElement} */ (box.querySelector(name)),
   );
-  const narrow = matchMedia("(max-width: 42rem)");
+  const narrow = matchMedia(NARROW);
 
   const settle = () => (narrow.matches ? more : tools).prepend(language);
   narrow.addEventListener("change", settle);

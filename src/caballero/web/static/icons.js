@@ -26,13 +26,16 @@ const ICONS = {
   puzzles: "M4 4h16v16H4zM4 12h16M12 4v16",
   learn: "M4 5c3-1 6-1 8 1 2-2 5-2 8-1v13c-3-1-6-1-8 1-2-2-5-2-8-1zM12 6v13",
   look: "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 8.500v.1",
+  toFirst: "M19 6l-9 6 9 6zM6 5v14",
+  stepBack: "M15 5l-7 7 7 7",
+  run: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  stepForth: "M9 5l7 7-7 7",
+  toLast: "M5 6l9 6-9 6zM18 5v14",
   print: "M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z",
 };
 
-/**
- * The sign of a button.
- * @param {string} name
- */
+/** The sign of a button. @param {string} name */
 export function icon(name) {
   const space = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(space, "svg");

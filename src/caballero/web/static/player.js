@@ -1,9 +1,10 @@
-// The player of a tour or of a search: play and pause, one step forward or back, to any step, several
+// The player of a tour or of a search: play and pause, a step forward or back, to any step, several
 // speeds. The steps of a tour are its moves.
 //
 // It plays only when the reader starts it.
 
 import { field, make, row } from "./dom.js";
+import { icon } from "./icons.js";
 import { speakAll, words } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 12, 30, 100, 500]; // moves per second
@@ -21,7 +22,7 @@ const say = words("player");
  * @property {() => boolean} [waits] - whether there will be more steps; then it is never hidden
  * @property {"moves" | "steps"} [unit]
  * @property {number[]} [speeds] - steps per second
- * @property {number} [speed] - the index of the first one
+ * @property {number} [speed] - the index of the first
  */
 
 /** @param {Wishes} wishes */
@@ -50,17 +51,17 @@ export function mountPlayer({
   speed.value = String(usual);
   /**
    * @param {string} name
-   * @param {string} textContent
+   * @param {string} picture - of icons.js
    * @param {() => void} onclick
    */
-  const sign = (name, textContent, onclick) =>
-    make("button", { type: "button", textContent, onclick, name });
-  const run = sign("play", "▶", () => toggle());
+  const sign = (name, picture, onclick) =>
+    make("button", { type: "button", onclick, name }, icon(picture));
+  const run = sign("play", "run", () => toggle());
   const ways = {
-    first: sign("first", "⇤", () => go(least)),
-    back: sign("back", "−1", () => go(shown - 1)),
-    forth: sign("forth", "+1", () => go(shown + 1)),
-    last: sign("last", "⇥", () => go(all)),
+    first: sign("first", "toFirst", () => go(least)),
+    back: sign("back", "stepBack", () => go(shown - 1)),
+    forth: sign("forth", "stepForth", () => go(shown + 1)),
+    last: sign("last", "toLast", () => go(all)),
   };
   const controls = [
     row(ways.first, ways.back, run, ways.forth, ways.last),
@@ -79,7 +80,7 @@ export function mountPlayer({
     ways.first.disabled = ways.back.disabled = shown <= least;
     ways.forth.disabled = ways.last.disabled = shown >= all;
     const key = timer ? "pause" : "play";
-    run.textContent = timer ? "❚❚" : "▶";
+    if (run.dataset.name !== key) run.replaceChildren(icon(timer ? "pause" : "run"));
     run.dataset.name = key;
     run.setAttribute("aria-label", say(key));
     for (const one of [run, ...Object.values(ways)]) {

@@ -1,4 +1,4 @@
-// Learn: a lesson in pages, a laboratory where searches run step by step, and what a teacher needs.
+// Learn: a lesson in pages, a laboratory where searches run step by step, and a place to write one.
 
 import { attribute, make } from "../dom.js";
 import { common, inTime, loadWords, speakAll, words } from "../words.js";
@@ -48,14 +48,13 @@ function later(load) {
 const PARTS = {
   lesson: mountLesson,
   lab: mountLab,
-  teacher: later(async () => (await import("./class/teacher.js")).mountTeacher),
   class: mountClass,
   write: later(async () => {
     const [{ mountWrite }] = await Promise.all([import("./write/write.js"), loadWords("write")]);
     return mountWrite;
   }),
 };
-const TABS = ["lesson", "lab", "teacher"]; // a class comes by a link
+const TABS = ["lesson", "lab"]; // a class comes by a link
 
 /**
  * @param {Element} root
@@ -83,7 +82,7 @@ export function mount(root, page) {
       shown = name;
       box.replaceChildren();
       box.className = name === "class" ? "lesson" : name;
-      root.classList.toggle("stage", !["teacher", "write"].includes(name));
+      root.classList.toggle("stage", name !== "write");
       for (const link of links) {
         attribute(link, "aria-current", link.hash === `#learn/${name}` ? "page" : null);
       }

@@ -1,4 +1,4 @@
-// Look: a tour that the server found, one that the reader brings, or the reason why there is none.
+// Look: a tour that the server found or the reader brings, or the reason why there is none.
 
 import { ask, Requests } from "../api.js";
 import { mountChooser } from "../board/chooser.js";
@@ -10,7 +10,8 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
-import { playerKey } from "../keys.js";
+import { closeSheet } from "../dom.js";
+import { playerKey } from "../game/keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { boardWords, speakAll, words } from "../words.js";
@@ -63,7 +64,11 @@ export function mount(root, page, place) {
     },
     { player: player.box, count: count.box, files: files.box },
   );
-  const chooser = mountChooser(view.chooserBox, { problem: shown.problem, onchange: replaceBoard });
+  const chooser = mountChooser(view.chooserBox, {
+    problem: shown.problem,
+    onchange: replaceBoard,
+    unfolded: true,
+  });
 
   // -- showing ----------------------------------------------------------------------------------
 
@@ -77,7 +82,7 @@ export function mount(root, page, place) {
   /**
    * @param {[string, Values?] | string} what
    * @param {"" | "good" | "bad"} [feeling]
-   * @param {string} [more] - only announced: on the page it stands beside the board
+   * @param {string} [more] - only announced: on the page it stands next to the board
    */
   function tell(what, feeling = "", more = "") {
     latest = what;
@@ -159,6 +164,7 @@ export function mount(root, page, place) {
   async function search() {
     const next = chooser.problem;
     if (wrongWith(next)) return; // the chooser shows what is wrong
+    closeSheet(root);
     const again = (shown.whole || shown.none) && writeProblem(next) === writeProblem(shown.problem);
     seed = again ? seed + 1 : 0;
     if (!again) put(exhibit(next));
@@ -181,7 +187,7 @@ export function mount(root, page, place) {
   }
 
   /**
-   * Say how far one gets where there is no tour.
+   * Say how far a path gets where there is no tour.
    * @param {import("./state.js").Exhibit} none
    */
   async function tellFarthest(none) {
@@ -208,6 +214,7 @@ export function mount(root, page, place) {
       put(exhibit(wanted));
       return;
     }
+    closeSheet(root);
     claim = tour;
     const valid = reply.status === "valid";
     const next = problemOf(reply, against ? { start: wanted.start, end: wanted.end } : {});
@@ -237,7 +244,7 @@ export function mount(root, page, place) {
   }
 
   /**
-   * Show another board, without the tour of the last one.
+   * Show another board, without the tour of the last.
    * @param {import("./state.js").Problem} next
    */
   function replaceBoard(next) {
@@ -279,6 +286,7 @@ export function mount(root, page, place) {
     frame(read.framed);
     const { problem, path, day } = read;
     if (read.style && !day) liked = read.style;
+    if (read.about) view.openAbout();
     if (text === rest(framed)) return;
     if (!day) chooser.set(problem); // what the reader looks for next is no tour of a day
     count.changed();

@@ -4,7 +4,6 @@
 import {
   EMPTY,
   gridBoard,
-  gridOf,
   isMove,
   lastOf,
   pathOf,
@@ -15,6 +14,7 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
+import { gridOf } from "../board/grid.js";
 import { dateOf, isDate } from "../clock.js";
 import { artOf } from "./day.js";
 
@@ -176,6 +176,7 @@ export function readLook(text) {
     style: STYLES.includes(style) ? style : (art?.style ?? null),
     at: Number(values.get("at")),
     none: options.includes("none"),
+    about: options.includes("about"),
     framed: options.includes("embed"),
   };
 }

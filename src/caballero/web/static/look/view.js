@@ -1,7 +1,9 @@
 // The view of Look: its elements, and how they show an exhibit.
 
 import { BoardView, markClass } from "../board/board.js";
-import { PIECES, sizeWithin, squareName } from "../board/geometry.js";
+import { squareName } from "../board/geometry.js";
+import { sizeWithin } from "../board/grid.js";
+import { PIECES } from "../board/pieces.js";
 import { smallArt } from "../board/small.js";
 import { lastDays } from "../clock.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
@@ -75,7 +77,7 @@ function figuresOf(shown, counted) {
 }
 
 function elements() {
-  const statistics = make("section", { className: "panel", hidden: true });
+  const statistics = make("section", { hidden: true });
   return {
     table: make("div", { className: "plate table" }),
     caption: make("figcaption", { className: "head" }),
@@ -103,10 +105,10 @@ function elements() {
 export function makeView(root, act, boxes) {
   const parts = elements();
   const find = button("find", act.find, { className: "first" });
-  const finding = row(find);
+  const open = button("about", () => openAbout());
+  const finding = row(open, find);
   const { table, caption, legend, message, list, figures, order, statistics, toPage, side } = parts;
-  const details = make("details", {}, make("summary", { say: "order" }), order);
-  statistics.append(make("h2", { say: "statistics" }), figures, details);
+  statistics.append(figures, make("details", {}, make("summary", { say: "order" }), order));
   const checking = panel(
     "check",
     field("tour", parts.text),
@@ -115,7 +117,9 @@ export function makeView(root, act, boxes) {
   );
   const wall = make("ul", { className: "wall" });
   const art = make("section", { className: "panel" }, make("h2", { say: "days" }), wall);
-  side.append(art, parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
+  const about = panel("about", statistics, boxes.count, checking, boxes.files);
+  about.classList.add("about");
+  side.append(list, art, about, panel("finding", parts.chooserBox));
   boxes.player.append(field("style", parts.style));
   const zooming = field("zoom", parts.zoom, { className: "zoom" });
   const touch = make("div", { className: "touch" }, zooming, boxes.player, finding, toPage);
@@ -180,7 +184,7 @@ export function makeView(root, act, boxes) {
   const links = days.map((date) => make("a", { href: `#look/day/${date}` }));
   wall.append(...links.map((link) => make("li", {}, link)));
 
-  /** Draw the tours of the wall, one after the other, so that the page answers meanwhile. */
+  /** Draw the tours of the wall, in turn, so that the page answers meanwhile. */
   function hang(i = 0) {
     if (i === days.length || !wall.isConnected) return;
     links[i].prepend(smallArt(artOf(days[i])));
@@ -188,7 +192,7 @@ export function makeView(root, act, boxes) {
   }
   setTimeout(hang);
 
-  /** @param {string} shown - a day, if it is the tour of one */
+  /** @param {string} shown - a day, if it is its tour */
   function nameDays(shown) {
     days.forEach((date, i) => {
       const name = links[i].querySelector("span") ?? links[i].appendChild(make("span"));
@@ -197,8 +201,15 @@ export function makeView(root, act, boxes) {
     });
   }
 
+  function openAbout() {
+    about.open = true;
+    about.scrollIntoView({ block: "nearest" });
+    about.querySelector("summary")?.focus();
+  }
+
   return {
     ...parts,
+    openAbout,
 
     /**
      * @param {Exhibit} shown
@@ -267,6 +278,9 @@ export function makeView(root, act, boxes) {
       find.dataset.say = busy ? "stop" : whole && !shown.day ? "again" : "find";
       find.textContent = say(find.dataset.say);
       find.disabled = !sound;
+      open.hidden = !whole;
+      open.classList.toggle("first", whole);
+      find.classList.toggle("first", !whole);
       showLegend(shown);
       showFaults(shown);
       nameDays(shown.day);

@@ -1,5 +1,5 @@
-// The levels: worlds of boards to play on one after the other. All of them have tours, and within a world
-// no board is smaller than the one before.
+// The levels: worlds of boards to play on in turn. All of them have tours, and within a world
+// no board is smaller than the last.
 
 import { boardFrom, EMPTY, readProblem, writeProblem } from "../board/geometry.js";
 import { PRESETS } from "../board/presets.js";
@@ -96,12 +96,12 @@ export function worldOf(problem) {
 }
 
 /**
- * The level to play after a board: the next one that is not done.
- * @param {Problem} problem
+ * The level to play after a board, or first: the next one that is not done.
+ * @param {Problem | null} problem
  * @param {(key: string) => boolean} isDone
  */
 export function nextLevel(problem, isDone) {
-  const at = TEXTS.indexOf(writeProblem(problem));
+  const at = problem ? TEXTS.indexOf(writeProblem(problem)) : -1;
   const order = [...TEXTS.keys()].map((i) => (at + 1 + i) % TEXTS.length);
   return LEVELS[order.find((i) => !isDone(TEXTS[i])) ?? order[0]];
 }

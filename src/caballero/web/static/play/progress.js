@@ -2,14 +2,14 @@
 
 import { writeProblem } from "../board/geometry.js";
 import { dateOf, Watch } from "../clock.js";
+import { stateOf } from "../game/rules.js";
 import { dayOf } from "./day.js";
-import { stateOf } from "./game.js";
 import { nextLevel, TEXTS, WORLDS, worldOf } from "./levels.js";
 import { finished, readRecord } from "./record.js";
 import { wonBy } from "./state.js";
 
 /** @typedef {import("./state.js").Game} Game */
-/** @typedef {import("./game.js").Problem} Problem */
+/** @typedef {import("../game/rules.js").Problem} Problem */
 
 const TICK = 1000; // milliseconds
 
@@ -28,8 +28,11 @@ export function mountProgress(page, view, now, onopen) {
 
   const showClock = () => view.showClock(now().seconds + watch.peek());
 
-  /** @param {import("./record.js").Bests} done */
-  const next = (done) => nextLevel(now().problem, (key) => Object.hasOwn(done, key));
+  /**
+   * @param {import("./record.js").Bests} done
+   * @param {Problem | null} [after]
+   */
+  const next = (done, after = now().problem) => nextLevel(after, (key) => Object.hasOwn(done, key));
 
   function showLevels() {
     const done = record();
@@ -82,8 +85,11 @@ export function mountProgress(page, view, now, onopen) {
       showLevels();
     },
 
-    /** The level to play next. */
+    /** The level to play after the board. */
     next: () => next(record()),
+
+    /** The level to begin with. */
+    first: () => next(record(), null),
 
     close: () => clearInterval(ticking),
   };

@@ -2,7 +2,8 @@
 
 import { BoardView } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { gapsOf, pathText, sizeText, squareName, writeProblem } from "../board/geometry.js";
+import { pathText, squareName, writeProblem } from "../board/geometry.js";
+import { gapsOf, sizeText } from "../board/grid.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import {
@@ -18,18 +19,19 @@ import {
   signed,
   textInput,
 } from "../dom.js";
+import { levelName, pieceName, titleOf } from "../game/names.js";
+import { legendOf, makeStepper, seenOf, showAnswer, showArgument } from "../game/reasons.js";
+import { squareText, stateOf, targetsOf } from "../game/rules.js";
 import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
-import { squareText, stateOf, targetsOf } from "./game.js";
 import { WORLDS } from "./levels.js";
-import { levelName, pieceName, titleOf } from "./names.js";
-import { legendOf, makeStepper, seenOf, showAnswer, showArgument } from "./reason.js";
 import { isDate } from "./record.js";
+import { rooms } from "./rooms.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
 
 const say = words("play");
 
 /** @typedef {import("./state.js").Game} Game */
-/** @typedef {import("./game.js").Square} Square */
+/** @typedef {import("../game/rules.js").Square} Square */
 /**
  * The server's help with the game.
  * @typedef {object} Advice
@@ -38,26 +40,26 @@ const say = words("play");
  * @property {string[]} [lines] - of each candidate
  * @property {() => void} again - ask once more
  */
-/** @typedef {import("./reason.js").Shown & Advice} Help */
+/** @typedef {import("../game/reasons.js").Shown & Advice} Help */
 /**
  * What the reader can do.
  * @typedef {Record<"undo" | "redo" | "restart" | "rewind" | "giveUp" | "mine" | "adopt" | "newGame" |
  *   "toOwn" | "share" | "next" | "replay" | "save" | "today", () => void> & {hint: (strength: number) => void,
- *   conclude: (by: number) => void, chosen: (problem: import("./game.js").Problem | null) => void}} Actions
+ *   conclude: (by: number) => void, chosen: (problem: import("../game/rules.js").Problem | null) => void}} Actions
  */
 
 /** @type {Intl.DateTimeFormatOptions} */
 export const DAY = { dateStyle: "long", timeZone: "UTC" };
 
 /**
- * @param {import("./game.js").Problem} problem
+ * @param {import("../game/rules.js").Problem} problem
  * @returns {Square[]}
  */
 const endsIn = ({ start, end }) => [start, end].filter((one) => one !== null);
 
 /**
  * What is to be done.
- * @param {import("./game.js").Problem} problem
+ * @param {import("../game/rules.js").Problem} problem
  */
 function aimOf(problem) {
   const { rows, closed, start, end, surface } = problem;
@@ -90,6 +92,7 @@ function elements(act) {
       signed("compare", "why", () => act.hint(2)),
     ],
     giveUp: signed("flag", "giveUp", act.giveUp),
+    next: signed("forward", "nextBoard", act.next, { className: "first" }),
     typed: textInput({ autocapitalize: "none" }),
     typing: make("form", { className: "fields typing" }),
     toOwn: button("toOwn", act.toOwn),
@@ -107,7 +110,7 @@ function elements(act) {
     time: make("span", { hidden: true }),
     showTime: make("input", { type: "checkbox" }),
     nextName: make("span"),
-    levels: make("section", { className: "panel levels", name: "levels" }),
+    levels: make("section", { className: "panel levels", name: "levels", popover: "auto" }),
     world: choice(
       WORLDS.map(({ name }) => name),
       { name: "worldName" },
@@ -136,12 +139,11 @@ function elements(act) {
 function arrange(root, parts, act, player) {
   const { typing, another } = parts;
   parts.watching.append(player.box, row(button("mine", act.mine), parts.adopt));
-  const next = signed("forward", "nextBoard", act.next, { className: "first" });
-  next.append(parts.nextName);
+  parts.next.append(parts.nextName);
   parts.won.append(
     parts.stars,
     parts.goals,
-    row(next, button("replay", act.replay), button("save", act.save), parts.explore),
+    row(button("replay", act.replay), button("save", act.save), parts.explore),
   );
   parts.helping.append(row(...parts.helpers));
   typing.append(field("typed", parts.typed), make("button", { say: "go" }));
@@ -151,7 +153,7 @@ function arrange(root, parts, act, player) {
     field("showTargets", parts.targets),
     field("showTime", parts.showTime),
   );
-  parts.actions.append(parts.helping, parts.undo, ...rest);
+  parts.actions.append(parts.helping, parts.next, parts.undo, ...rest);
   const turning = [-1, 1].map((by) =>
     make("button", {
       type: "button",
@@ -166,10 +168,7 @@ function arrange(root, parts, act, player) {
     parts.levelList,
     make("p", { className: "quiet", say: "starsMean" }),
     parts.levelsDone,
-    row(
-      signed("day", "today", act.today),
-      make("a", { className: "button", href: "#storm", say: "storm" }),
-    ),
+    row(signed("day", "today", act.today)),
     parts.dayDone,
   );
   parts.argument.classList.add("panel");
@@ -209,9 +208,22 @@ function arrange(root, parts, act, player) {
     rules,
   );
   const counts = make("p", { className: "counts" }, parts.made, parts.left, parts.time);
-  const head = make("div", { className: "head" }, parts.title, parts.aim, counts, parts.done);
+  const tabs = rooms("levels", (event) => {
+    event.preventDefault();
+    showLevels(parts.levels);
+  });
+  const head = make("div", { className: "head" }, tabs, parts.title, parts.aim, counts, parts.done);
   const side = make("div", { className: "side" }, bar, more);
   root.append(make("div", { className: "stage" }, head, parts.table, side));
+}
+
+/**
+ * Show the levels: as a sheet, unless they stand beside the board.
+ * @param {HTMLElement} levels
+ */
+function showLevels(levels) {
+  if (!levels.checkVisibility()) levels.showPopover();
+  else levels.scrollIntoView({ block: "nearest" });
 }
 
 /**
@@ -280,14 +292,14 @@ export function makeView(root, act, first, player) {
     parts.rewind.hidden = !help?.lost || !game.path.length;
     parts.watching.hidden = !busy;
     parts.adopt.hidden = isReplay(game);
-    parts.won.hidden = won === "";
+    parts.won.hidden = parts.next.hidden = won === "";
     if (parts.won.hidden) return;
     const { problem, path, helped, back } = game;
     const self = won === "self";
     parts.stars.replaceChildren(...starsOf([self, self && !helped, self && !back]));
     const time = parts.showTime.checked ? clockText(game.seconds) : "";
     parts.goals.textContent = say("goals", { shown: won === "shown", helped, back, time });
-    parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}`;
+    parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}&about`;
   }
 
   return {
@@ -349,8 +361,8 @@ export function makeView(root, act, first, player) {
      * @param {import("./levels.js").World} world
      * @param {import("./record.js").Bests} record - by the texts of boards, and by dates
      * @param {string} today
-     * @param {import("./game.js").Problem} next - the level to play after this board
-     * @param {(problem: import("./game.js").Problem) => void} onopen
+     * @param {import("../game/rules.js").Problem} next - the level to play after this board
+     * @param {(problem: import("../game/rules.js").Problem) => void} onopen
      */
     showLevels(world, record, today, next, onopen) {
       const held = [...parts.levelList.children].indexOf(

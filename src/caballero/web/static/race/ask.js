@@ -1,13 +1,10 @@
 // Requests about a race.
 
 import { ask } from "../api.js";
-import { isSite } from "../words.js";
 
 /**
- * Ask the server about a race; a page without one holds none.
+ * Ask the server about a race.
  * @param {string} path
  * @param {object} body
- * @returns {Promise<import("../api.js").Answer>}
  */
-export const askRace = async (path, body) =>
-  isSite() ? { status: "refused", code: "web-not-found" } : ask(`race/${path}`, body);
+export const askRace = (path, body) => ask(`race/${path}`, body);

@@ -1,11 +1,11 @@
 // Storm: three minutes of "can this still be finished?". The positions come from a file, which the engine
-// has made, so that it starts at once; the server tells the reason of a wrong answer.
+// has made, so that it starts at once; the server gives the reason of a wrong answer.
 
 import { ask, Requests } from "../api.js";
 import { requestOf } from "../board/geometry.js";
 import { Watch } from "../clock.js";
 import { copyText } from "../dom.js";
-import { helpOf, stepped } from "../play/reason.js";
+import { helpOf, stepped } from "../game/reasons.js";
 import { readBest } from "../play/record.js";
 import { amount, inTime, words } from "../words.js";
 import * as state from "./state.js";
@@ -50,6 +50,7 @@ export function mount(root, page) {
     goOn: () => pose(),
     conclude,
     share,
+    review,
     open: (one) => void explain(one),
   });
 
@@ -151,20 +152,30 @@ export function mount(root, page) {
    */
   async function explain(one) {
     const { problem, path, can } = one.position;
+    const mistakes = state.mistakesIn(run);
+    const values = { n: mistakes.indexOf(one) + 1, all: mistakes.length, said: one.said };
+    const wrong = () => say(phase === "over" ? "mistake" : "wrong", values);
     [told, help, rest] = [one, null, []];
-    tell(() => `${say("wrong")} ${say("looking")}`, "bad");
+    tell(() => `${wrong()} ${say("looking")}`, "bad");
     show();
     const body = { ...requestOf(problem), path, strength: can ? 3 : 1, seconds: SEARCH };
     const reply = await requests.run((signal) => ask("hint", body, signal));
     if (!reply) return;
     if (reply.status === "hint" && can) {
       rest = reply.rest;
-      tell(() => say("could"), "good");
+      tell(() => `${wrong()} ${say("could")}`, "good");
     } else {
       if (reply.status === "hint") help = { ...helpOf(reply), again: () => void explain(one) };
-      tell(() => String(reply.message), "bad");
+      tell(() => `${wrong()} ${reply.message}`, "bad");
     }
     show();
+  }
+
+  /** Show the mistakes one after the other. */
+  function review() {
+    const mistakes = state.mistakesIn(run);
+    const at = told ? mistakes.indexOf(told) + 1 : 0;
+    void explain(mistakes[at % mistakes.length]);
   }
 
   /** @param {number} by */

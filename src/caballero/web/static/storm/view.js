@@ -5,10 +5,11 @@ import { squareCount, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import { make, row, signed } from "../dom.js";
-import { targetsOf, writeGame } from "../play/game.js";
-import { makeStepper, seenOf, showAnswer, showArgument } from "../play/reason.js";
+import { makeStepper, seenOf, showAnswer, showArgument } from "../game/reasons.js";
+import { targetsOf, writeGame } from "../game/rules.js";
+import { rooms } from "../play/rooms.js";
 import { boardWords, speakAll, words } from "../words.js";
-import { isRight, levelOf, SECONDS, scoreOf } from "./state.js";
+import { isRight, levelOf, mistakesIn, SECONDS, scoreOf } from "./state.js";
 
 const say = words("storm");
 const sayPlay = words("play");
@@ -37,6 +38,7 @@ const sayPlay = words("play");
  * @property {() => void} goOn
  * @property {(by: number) => void} conclude
  * @property {() => void} share
+ * @property {() => void} review - show the next mistake
  * @property {(one: Answer) => void} open - show the reason of an answer
  */
 
@@ -85,6 +87,7 @@ function elements(act) {
     yes: signed("check", "yes", () => act.answer(true)),
     next: signed("forward", "next", act.goOn, { className: "first" }),
     start: signed("storm", "start", act.start, { className: "first" }),
+    review: signed("ask", "review", act.review),
     share: signed("link", "share", act.share),
     told: make("p", { role: "status" }),
     playOn: make("a", { className: "button", say: "playOn" }),
@@ -109,9 +112,10 @@ export function makeView(root, act) {
     "div",
     { className: "touch" },
     asked,
-    row(parts.start, parts.next, parts.share, parts.playOn),
+    row(parts.start, parts.next, parts.review, parts.share, parts.playOn),
   );
-  const head = make("div", { className: "head" }, make("h2", { say: "title" }), counts, parts.done);
+  const title = make("h2", { say: "title" });
+  const head = make("div", { className: "head" }, rooms("storm"), title, counts, parts.done);
   const bar = make(
     "div",
     { className: "bar" },
@@ -125,7 +129,8 @@ export function makeView(root, act) {
     parts.best,
   );
   const side = make("div", { className: "side" }, bar, make("div", { className: "more" }, wrongs));
-  root.append(make("div", { className: "stage" }, head, table, side));
+  const stage = make("div", { className: "stage" }, head, table, side);
+  root.append(stage);
   const board = new BoardView(table);
   /** @type {import("./state.js").Run["answers"]} */
   let listed = [];
@@ -169,6 +174,9 @@ export function makeView(root, act) {
       const { phase, run, levels, told, help, best } = now;
       showBoard(now);
       const over = phase === "over";
+      const mistakes = mistakesIn(run);
+      const at = told ? mistakes.indexOf(told) + 1 : 0;
+      stage.classList.toggle("running", !over && phase !== "ready");
       parts.time.textContent = say("time", { text: clockText(Math.ceil(now.left)) });
       parts.score.textContent = say("score", { score: scoreOf(run) });
       parts.level.textContent = say("level", {
@@ -177,7 +185,8 @@ export function makeView(root, act) {
       });
       parts.done.value = now.left;
       parts.best.textContent = best === null ? "" : say("best", { best });
-      parts.best.hidden = !(over || phase === "ready") || best === null;
+      const isTold = over && best === scoreOf(run);
+      parts.best.hidden = !(over || phase === "ready") || best === null || isTold;
       parts.question.textContent = say("question");
       parts.question.hidden = phase !== "going";
       parts.rules.hidden = phase !== "ready";
@@ -187,6 +196,9 @@ export function makeView(root, act) {
       asked.hidden = phase !== "going";
       parts.start.hidden = !(over || phase === "ready");
       parts.start.disabled = !levels.length;
+      parts.start.children[1].textContent = say(over ? "again" : "start");
+      parts.review.hidden = !over || at === mistakes.length;
+      parts.review.children[1].textContent = say("review", { at, all: mistakes.length });
       parts.next.hidden = phase !== "wrong" && phase !== "paused";
       parts.share.hidden = !over;
       if (!over) parts.told.textContent = "";
@@ -199,7 +211,7 @@ export function makeView(root, act) {
     },
 
     speak() {
-      speakAll(root, (key) => say(key) ?? boardWords(key));
+      speakAll(root, (key) => say(key) ?? boardWords(key) ?? sayPlay(key));
       listed = [];
     },
   };

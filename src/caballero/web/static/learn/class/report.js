@@ -1,5 +1,5 @@
 // What a pupil did, as a short code such as 06Z0-0S7K-PQ4M: pages, tries and time, with a checksum, so
-// that a mistyped code is told. It proves nothing: who can read this can write one.
+// that a mistyped code is noticed. It proves nothing: who can read this can write a code.
 
 import { LAST } from "./plan.js";
 
@@ -59,7 +59,7 @@ const lettersOf = (text) =>
     .replace(/[IL]/g, "1");
 
 /**
- * The report of a code; null if it is none, or one mistyped.
+ * The report of a code; null if it is none, or mistyped.
  * @param {string} text
  * @returns {Report | null}
  */
@@ -104,12 +104,12 @@ function faultOf(text) {
 }
 
 /**
- * A line with a name and a code, in either order, or the address of a scanned one.
+ * A line with a name and a code, in either order, or the address of a scanned code.
  * @param {string} line
  * @returns {Row}
  */
 function readLine(line) {
-  const [before, scanned] = line.split(/\S*#learn\/teacher\//);
+  const [before, scanned] = line.split(/\S*#(?:desk|learn\/teacher)\//);
   let text = line;
   if (scanned !== undefined) text = `${before} ${decoded(scanned).replace("/", " ")}`;
   const groups =
@@ -184,14 +184,14 @@ export function readReports(text) {
  * @param {string} code
  */
 export const reportPlace = (name, code) =>
-  `learn/teacher/${code}${name.trim() && `/${encodeURIComponent(name.trim().slice(0, MOST_NAME))}`}`;
+  `desk/${code}${name.trim() && `/${encodeURIComponent(name.trim().slice(0, MOST_NAME))}`}`;
 
 /** @param {number} seconds */
 export const timeText = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 /**
- * A table as CSV: what begins as a formula does would be one in a spreadsheet.
+ * A table as CSV: a cell that begins like a formula would be a formula in a spreadsheet.
  * @param {(string | number)[][]} rows
  * @param {string} comma
  */
