@@ -126,7 +126,7 @@ def _index(addresses: Sequence[str], puzzles: Sequence[Puzzle], look: Look) -> s
     script = script.replace('["$addresses"]', json.dumps(addresses))
     script = script.replace('"$from"', json.dumps(look.first or ""))
     early = Message("own-early", {"day": "$day"})
-    script = script.replace('"$early"', json.dumps(told(early), ensure_ascii=False))
+    script = script.replace('"$early"', json.dumps(said(early), ensure_ascii=False))
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     listed = Message("own-list", {"count": len(puzzles)})
     about = said(Message("own-daily") if look.first else listed)
