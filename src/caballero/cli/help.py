@@ -5,16 +5,17 @@ A word may be in any language that the program knows: ``help "marcha atrás"`` f
 
 from __future__ import annotations
 
+import gettext
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from caballero.machine.words import LANGUAGES, Message, plain, spellings, translator
-from caballero.model.piece import NAMES as PIECES
+from caballero.machine.words import LANGUAGES, Message, plain, spellings
+from caballero.model.piece import LEAPERS, PUZZLES
 
 from .command import ALL, ASKED, Helpful, define
-from .language import translate as _
+from .language import LOCALES, translate as _
 from .options import GENERAL, Call, Names, argument, option
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ def _uses(word: str, context: click.Context) -> str:
 
 def _help_of(found: click.Option) -> str:
     """Return the help of an option in plain letters, in the reader's language and in Spanish."""
-    return plain(f"{found.help} {translator('es')(found.help or '')}")
+    spanish = gettext.translation("caballero", LOCALES, ["es"], fallback=True)
+    return plain(f"{found.help} {spanish.gettext(found.help or '')}")
 
 
 def _kind_of(option: click.Option) -> tuple[str, Collection[str]]:
@@ -112,7 +114,7 @@ def _kind_of(option: click.Option) -> tuple[str, Collection[str]]:
         case click.Option(type=Names(others=False) as kind):
             return kind.what, kind.choices
         case click.Option(name="piece"):
-            return "piece", PIECES
+            return "piece", (*LEAPERS, "king", *PUZZLES)
         case click.Option(name="order" | "orders"):
             from caballero.teaching.orders import ORDER_NAMES
 
