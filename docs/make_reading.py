@@ -119,8 +119,8 @@ TEXTS: Final = {
         "An example of each:",
         "## Boards",
         "These texts are the same board:",
-        "Beside `_`, `?` or several `0`, the marks `.`, `x`, `*`, `-` and `-1` are no squares; "
-        "alone, one of them is an empty square. If a single `0` stands beside other empty squares, "
+        "Besides `_`, `?` or several `0`, the marks `.`, `x`, `*`, `-` and `-1` are no squares; "
+        "alone, one of them is an empty square. If a single `0` stands among other empty squares, "
         "the numbers begin with 0, which is reported.",
     ),
     "es": (

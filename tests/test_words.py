@@ -474,7 +474,7 @@ def test_pieces_have_titles() -> None:
 def test_the_page_has_the_same_pieces_and_their_names() -> None:
     static = PACKAGE / "web" / "static"
     table = re.search(
-        r"PIECES = (\{.*?\n\});", (static / "board" / "geometry.js").read_text("utf-8"), re.DOTALL
+        r"PIECES = (\{.*?\n\});", (static / "board" / "pieces.js").read_text("utf-8"), re.DOTALL
     )
     assert table
     pieces = json.loads(re.sub(r",(\s*[\]}])", r"\1", re.sub(r"(\w+):", r'"\1":', table[1])))

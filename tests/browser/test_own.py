@@ -109,6 +109,8 @@ def test_a_puzzle_a_day(
         page = opened(f"file://{tmp_path}/index.html")
         expect(page.locator("main a:visible")).to_have_count(shown)
         expect(page.locator("#note")).to_be_visible(visible=not shown)
+        said = "Aquí no hay" if shown else f"se abre el {first.day} de "
+        expect(page.locator("#note")).to_contain_text(said)
         expect(page.locator("#one")).to_be_visible(visible=bool(shown))
         if shown:
             place = page.locator("#one iframe").get_attribute("src") or ""

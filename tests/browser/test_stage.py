@@ -141,29 +141,54 @@ def test_every_view_is_accessible(
         axe(page)
 
 
+DEVICES = ((360, 740), (390, 844), (740, 360), (820, 1180), (1280, 800))
+
 PARTS = """() => {
   const box = (selector) => {
-    const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect();
-    return [left, top, width, height].map(Math.round);
+    const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return [left, top, right, bottom].map(Math.round);
   };
-  return { square: box(".table .cell")[2], tabs: box("header nav"), message: box(".message"),
-    strong: box(".touch .first") };
+  const strong = document.querySelector(".touch .first:not([hidden])")?.getBoundingClientRect();
+  const { scrollHeight, clientHeight } = document.querySelector(".table .board");
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  return { cut: scrollHeight - clientHeight, wide, square: box(".table .cell"),
+    board: box(".table .squares"), tabs: box("header nav"),
+    message: box(".message"), strong: Math.round(strong?.bottom ?? 0) };
 }"""
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_one_stage_for_every_game(open_page: OpenPage, theme: str) -> None:
-    """On a phone an 8×8 can be touched; sentence, strong button and tabs have one place."""
+    """On every device an 8×8 can be touched; sentence, strong button and tabs have one place."""
     page = open_page("#today", alone=True, color_scheme=theme)
-    page.set_viewport_size({"width": 360, "height": 640})
-    found = []
+    places: dict[tuple[int, int], Any] = {}
     for scene in walk(page, ["today", "play/8x8", "puzzles"]):
-        parts = page.evaluate(PARTS)
-        assert scene == "today" or parts["square"] >= 40, scene
-        assert parts["strong"][1] + parts["strong"][3] <= parts["tabs"][1]
-        assert 300 < parts["message"][1] < parts["strong"][1]
-        found.append(parts["tabs"])
-    assert found == [[0, 584, 360, 56]] * 3
+        for size in DEVICES:
+            resize(page, size)
+            parts = page.evaluate(PARTS)
+            left, top, right, _ = parts["square"]
+            foot = parts["tabs"][1] if size[0] < 672 else size[1]
+            touched = right - left >= 40 or scene == "today" or size[0] > size[1]
+            shown = 0 <= top < parts["message"][3] <= foot and 0 < parts["strong"] <= foot
+            same = places.setdefault(size, parts["tabs"]) == parts["tabs"]
+            whole = parts["wide"] <= 0 and parts["cut"] <= 1
+            assert [touched, shown, same, whole] == [True] * 4, (scene, size, parts)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_help_and_a_win_leave_the_board(open_page: OpenPage, theme: str) -> None:
+    page = open_page("#puzzles/3x3.pwazir/a3.rXq/oM/easy", alone=True, color_scheme=theme)
+    expect(page.locator(".table .cell").first).to_be_visible()
+    boards: dict[tuple[int, int], Any] = {}
+    for writes in (0, 1, 5):  # nothing yet; a hint; all numbers
+        for _ in range(writes):
+            press(page, "Hint")
+            page.get_by_role("button", name=re.compile("^Write ")).click()
+        for size in DEVICES:
+            resize(page, size)
+            now = page.evaluate(PARTS)["board"]
+            assert boards.setdefault(size, now) == now, (size, writes)
+    expect(page.locator(".message.good")).to_be_visible()
 
 
 def test_the_navigation_is_whole(open_page: OpenPage) -> None:

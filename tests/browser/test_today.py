@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import OpenPage
-from .playing import further, press, says, speak, square
+from .playing import press, says, speak, square
 
 pytestmark = pytest.mark.slow
 
@@ -82,22 +82,6 @@ def test_a_past_day_is_played_and_what_was_begun_goes_on(door: Page) -> None:
     expect(door.locator(".tile.of-zip")).to_contain_text("Continue")
     door.goto(door.url.partition("#")[0] + "#today/2026-12-24")
     says(door, "This link does not lead to a puzzle")
-
-
-def test_the_board_stays_as_it_is(door: Page) -> None:
-    """Before and after help, also on a phone; further tools open above it."""
-    door.set_viewport_size({"width": 360, "height": 640})
-    size = "() => JSON.stringify(document.querySelector('.squares').getBoundingClientRect())"
-    expect(door.locator(".table .cell").first).to_be_visible()
-    before = door.evaluate(size)
-    press(door, "Hint")
-    expect(door.locator(".table .mark").first).to_be_attached()
-    assert door.evaluate(size) == before
-    further(door)
-    expect(door.locator(".further")).to_be_in_viewport(ratio=1)
-    door.keyboard.press("Escape")
-    expect(door.locator(".further")).to_be_hidden()
-    assert door.evaluate(size) == before
 
 
 def test_the_tour_of_the_day_leads_to_the_wall(door: Page) -> None:

@@ -228,3 +228,8 @@ def test_the_error_locates_broken_json(caballero: Terminal, graph: bool) -> None
     reply = caballero(*arguments, "--lang", "es", stdin=broken)
     refuses(reply, "Esto no es JSON válido: revise la línea 2, columna 1.")
     refuses(caballero(*arguments, stdin='{"tour":' * 100_000), "nested")
+
+
+def test_an_option_is_proposed_only_if_it_is_like_the_one_written(caballero: Terminal) -> None:
+    assert "--closed" in caballero("tour", 5, "--clossed").err
+    assert "--open" not in caballero("tour", 5, "--comienzo", "a1").err

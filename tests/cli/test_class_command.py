@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+import re
 import zipfile
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from caballero.formats import read_puzzles, to_matrix_text
 from caballero.formats.class_list import read_class
 from caballero.formats.handed_in import MOST_ANSWER, handed_in
 from caballero.model.texts import decoded
-from caballero.proof.marking import Paper, owners
+from caballero.proof.marking import Paper, owners, strange_words
 from cli.terminal import Terminal, refuses
 from cli.test_marks import CLASS
 
@@ -62,13 +63,15 @@ GIVEN = "Ana Pau María José Hugo Íker Noa Leo Martina Martín Lucía Álex So
 FAMILY = "García López Martín Gómez Ruiz Núñez Vázquez Pérez Zúñiga Sáez Goñi Ana Leo Noa"
 
 
-def forms_of(name: str, chance: random.Random) -> str:
+def forms_of(name: str, code: str, chance: random.Random) -> str:
     """One of the ways in which a pupil, or Moodle, names what is handed in."""
     family, _comma, given_name = name.partition(", ")
     first, last = given_name.split()[0], family.split()[0]
     return chance.choice([
         name, f"{given_name} {family}", f"{first}_{last}", f"{last}-{first}", first, last,
         f"{given_name} {last} (2)", f"tarea {first}", first.upper(), f"{first[0]}. {family}",
+        f"{first}{last}", f"{last}{first}".lower(), code, f"{code.lower()}_{last}",
+        f"{first} {code}",
         f"{given_name} {family}_{chance.randrange(10**5)}_assignsubmission_file_/salida",
     ])  # fmt: skip
 
@@ -82,12 +85,20 @@ def test_no_mark_goes_to_a_wrong_pupil_in_200_classes() -> None:
             f"{' '.join(chance.sample(GIVEN.split(), chance.choice((1, 1, 2))))}"
             for _ in range(30)
         ]
+        codes = [f"S10{i + 10}" for i in range(30)]
         whose = chance.sample(range(30), 25)
-        papers = [Paper(f"{forms_of(names[i], chance)}.txt", "") for i in whose]
-        for i, found in zip(whose, owners(papers, names, [*map(str, range(1, 31))]), strict=True):
+        papers = [Paper(f"{forms_of(names[i], codes[i], chance)}.txt", "") for i in whose]
+        for i, found in zip(whose, owners(papers, names, codes), strict=True):
             files += 1
             credited += found == [i]
             assert len(found) != 1 or found == [i], (papers, [names[i], *(names[j] for j in found)])
+        # A pupil who is not in the list has a word that no pupil of it has.
+        others = [f"{chance.choice(FAMILY.split())}, {one}" for one in ("Wanda", "Zoltan", "Otto")]
+        strangers = [Paper(f"{forms_of(name, 'X', chance)}.txt", "") for name in others]
+        strangers = [one for one in strangers if re.search("wanda|zoltan|otto", one.path, re.I)]
+        strange = strange_words(papers + strangers, names)[len(papers) :]
+        for found, words in zip(owners(strangers, names, codes), strange, strict=True):
+            assert len(found) != 1 or words, (strangers, names)
     assert credited > files / 2
 
 
@@ -95,6 +106,14 @@ def test_no_mark_goes_to_a_wrong_pupil_in_200_classes() -> None:
 def test_any_bytes_have_a_text_or_a_reason(parts: list[bytes]) -> None:
     for answer in handed_in(["a.txt"], lambda *_: b"".join(parts)):
         assert (answer.refusal is None) == (answer.text == b"".join(parts) != b"") or not any(parts)
+
+
+def zipped(files: dict[str, str | bytes]) -> bytes:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return written.getvalue()
 
 
 def test_an_archive_is_read_within_bounds(caballero: Terminal, tmp_path: Path) -> None:
@@ -107,6 +126,8 @@ def test_an_archive_is_read_within_bounds(caballero: Terminal, tmp_path: Path) -
             "../out.txt": RIGHT, "/root.txt": RIGHT, "C:\\x.txt": RIGHT, "bomb.txt": b"1 " * 10**7,
             "__MACOSX/._a.txt": "x", "in/.hidden": "x", "p.jpg": b"\xff\xd8\xff", "q.txt": b"%PDF-",
             "r.docx": b"PK\3\4", "s.zip": b"PK\3\4", "t.py": "print(1)", "good/ana.txt": RIGHT,
+        "eva.zip": zipped({"x/t.txt": RIGHT, "y.zip": zipped({"z.txt": RIGHT}), "../z": RIGHT}),
+        "none.zip": zipped({}),
         }  # fmt: skip
         for name, text in files.items():
             archive.writestr(name, text)
@@ -115,7 +136,8 @@ def test_an_archive_is_read_within_bounds(caballero: Terminal, tmp_path: Path) -
         "../out.txt": "answer-outside", "/root.txt": "answer-outside", "C:/x.txt": "answer-outside",
         "bomb.txt": "answer-large", "p.jpg": "answer-photo", "q.txt": "answer-pdf",
         "r.docx": "answer-document", "s.zip": "answer-archive", "t.py": None,
-        "link.txt": "answer-link", "good/ana.txt": None,
+        "link.txt": "answer-link", "good/ana.txt": None, "none.zip": "answer-archive",
+        "eva/x/t.txt": None, "eva/y.zip": "answer-archive", "eva/../z": "answer-outside",
     }  # fmt: skip
     said = caballero("class", "mark", file, "--board", "3x4")
     assert said.status == 2
@@ -151,6 +173,10 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     made = {path.name for path in Path("2a").iterdir()}
     assert made == {"alumnos.csv", "tareas.txt", "hojas.pdf", "cuestionario.xml", "enlace.txt",
                     "diapositivas.pdf", "diapositivas.html"}  # fmt: skip
+    letters: dict[str, float] = {}
+    slide = pypdf.PdfReader("2a/diapositivas.pdf").pages[0]
+    slide.extract_text(visitor_text=lambda text, *at: letters.update({text[:20]: at[3]}))
+    assert letters["El caballo salta dos"] > 0.045 * float(slide.mediabox.height)
     pages = [page.extract_text() for page in pypdf.PdfReader("2a/hojas.pdf").pages]
     assert len(pages) == 30 + 3 + 1
     assert "García López, Ana (30)" in pages[29]
@@ -171,6 +197,8 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
         moodle(names[5], 6, "file_/t.txt"): tours[6],  # the puzzle of another pupil
         moodle(names[6], 7, "file_/a.txt"): tours[6],
         moodle(names[6], 7, "file_/b.txt"): tours[5],
+        moodle(names[7], 7, "file_/again.zip"): zipped({"t.txt": tours[7]}),
+        "Pepe Extraño Cañas_99_assignsubmission_file_/t.txt": tours[3],
         moodle(names[10], 8, "file_/t.txt"): tours[10],  # one of two
         moodle(names[29], 9, "file_/t.txt"): tours[29],
     }  # fmt: skip

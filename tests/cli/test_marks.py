@@ -75,7 +75,9 @@ FILES = {
     "María José Álvarez de la Torre_7_assignsubmission_file_t": ["Álvarez de la Torre, María José"],
     "Pau Martín_9_assignsubmission_file_ana": ["Martín, Pau"],
     "Pau Martín_9_assignsubmission_file_/Serrano": ["Martín, Pau"],
-    "grupo B/noa": ["Iglesias-Pérez, Noa"],
+    "grupo B/noa": ["Iglesias-Pérez, Noa"], "iglesiasperez noa": ["Iglesias-Pérez, Noa"],
+    "SeanOConnor": ["O'Connor Gil, Sean"], "beléncastro": [],
+    "AnaGarciaLopez": ["García López, Ana", "García López, Ana María"],
 }  # fmt: skip
 
 
@@ -135,6 +137,7 @@ def pile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("class.txt").write_text("\n".join(CLASS), "utf-8")
     for name in ("martin", "ana belen", "noa", "iglesias", "ana😀", "Jose\u0301 Ortega"):
         (folder / f"{name}.txt").write_text(RIGHT)
+    (folder / "iglesias.txt").write_text(RIGHT.replace("12 9", "9 12"))
     (moodle / "a.txt").write_text(RIGHT)
     (folder / "sofia.txt").write_bytes(b"\x89PNG\r\n\x1a\n\0")
     (folder / "jon.txt").write_bytes(b"")
@@ -194,3 +197,11 @@ def test_own_puzzles_are_of_one_pupil_only(caballero: Terminal, pile: Path) -> N
     refuses(
         caballero("class", "mark", "pile", "--names", "class.txt"), "Two pupils have the number 1"
     )
+
+
+def test_the_pdf_keeps_numbers_from_0(caballero: Terminal) -> None:
+    Path("from0").mkdir(exist_ok=True)
+    Path("from0/ana.txt").write_text("0 3 6 9\n7 10 1 4\n2 5 8 11\n")
+    assert caballero("class", "mark", "from0", "--board", "3x4", "-o", "from0.pdf").status == 0
+    words = pypdf.PdfReader("from0.pdf").pages[0].extract_text().split()
+    assert ("0" in words, "12" in words) == (True, False)

@@ -71,6 +71,20 @@ def test_tours_in_a_pdf(caballero: Terminal) -> None:
     assert texts("many.pdf")[0].split() == ["1", "2"]
 
 
+def test_a_long_name_ends_before_the_date(caballero: Terminal) -> None:
+    name = "Fernández de Córdoba y Álvarez de Toledo, María de los Ángeles Inmaculada"
+    Path("class.txt").write_text(f"{name}\nLi\n")
+    assert caballero("draw", 5, "--names", "class.txt", "-o", "sheets.pdf").status == 0
+    said: dict[str, tuple[float, float]] = {}
+    PdfReader("sheets.pdf").pages[0].extract_text(
+        visitor_text=lambda text, _cm, at, _font, size: said.update({text.strip(): (at[4], size)})
+    )
+    (left, size), (date, _) = said[name], said["Date:"]
+    assert left + 0.45 * size * len(name) < date
+    assert caballero("draw", 5, "-o", "board.tex").status == 0
+    assert "dddddd" in Path("board.tex").read_text()  # the pale squares of print
+
+
 def test_a_sheet_of_puzzles_that_are_made(caballero: Terminal) -> None:
     words = ("puzzle", "make", 4, "--piece", "king", "--level", "easy", "-o", "sheet.pdf")
     assert caballero(*words, "-k", 3, "--per-page", 2, "--title", "Hidato").status == 0
@@ -127,7 +141,7 @@ def test_a_booklet_in_every_format(caballero: Terminal) -> None:
 def test_booklets_that_cannot_be_made(caballero: Terminal) -> None:
     for text, told in (
         ("paper = 'a9'" + BOOKLET.replace('paper = "6x9"', ""), "There is no paper a9"),
-        (BOOKLET.replace("count", "number"), "nothing that is called number"),
+        (BOOKLET.replace("count", "number"), "no key number"),
         ("[[section]", "TOML"),
     ):
         Path("booklet.toml").write_text(text)

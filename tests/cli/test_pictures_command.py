@@ -1,5 +1,6 @@
 """Pictures on the command line: formats, styles, missing packages, and the growing tour."""
 
+import csv
 import io
 import json
 import re
@@ -108,6 +109,9 @@ def test_compare(caballero: Terminal, tmp_path: Path) -> None:
     root = ElementTree.fromstring((tmp_path / "chart.svg").read_bytes())
     assert root.tag.endswith("svg")
     assert opened(tmp_path / "chart.png").size[0] == 960
+    caballero(*field, "-o", tmp_path / "rows.csv")
+    rows = [*csv.DictReader((tmp_path / "rows.csv").read_text("utf-8-sig").splitlines())]
+    assert (rows[0]["settings"], rows[0]["nodes"], rows[0]["start"]) == ("puc", "41", "a5")
     caballero(*field, "-o", tmp_path / "rows.json")
     assert json.loads((tmp_path / "rows.json").read_text())["rows"][0]["stats"]["nodes"] == 41
 
@@ -115,7 +119,7 @@ def test_compare(caballero: Terminal, tmp_path: Path) -> None:
 FOREIGN = {
     "tour 5 -o {}/b.jpg": ".mp4, .tour, .txt", "tour 5 -o {}/b.html": ".mp4, .tour, .txt",
     "sample 5 -o {}/s.JPG": ".json, .jsonl, .svg, .png, .tex, .pdf",
-    "compare 5 -o {}/c.gif": ".json, .jsonl, .svg, .png, .txt",
+    "compare 5 -o {}/c.gif": ".json, .jsonl, .csv, .svg, .png, .txt",
     "trace 5 -o {}/s.pdf": ".webp, .mp4, .svg, .png, .tex, .txt",
     "list 5x6 --closed -o {}/l.svg": ".json, .jsonl, .parquet, .txt",
     "count 5 -o {}/c.xlsx": ".json, .jsonl, .txt",

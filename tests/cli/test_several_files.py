@@ -283,5 +283,5 @@ def test_powers_orders_claims_of_none_and_copied_programs_are_judged(caballero: 
         (7, "none", "invalid"), (9, "spaces", "invalid"),
     ]  # fmt: skip
     spanish = caballero("verify", "--text", "text.md", "--lang", "es").out
-    assert "5^{n^2} y 5^{2n} no son iguales: n² no es 2n." in spanish
+    assert "5^(n^2) y 5^(2n) no son iguales: para n = 3 son 1953125 y 15625." in spanish
     assert "U+00A0" in spanish

@@ -28,7 +28,7 @@ from caballero.render import (
 from caballero.render.animation import LAST_FRAME_MS
 from caballero.render.layout import CELL, centre, extent, steps
 from caballero.render.painter import Painter
-from caballero.render.scene import STYLES, tour_scene
+from caballero.render.scene import STYLES, event_scene, tour_scene
 from caballero.render.svg import with_strokes
 from caballero.render.themes import THEMES, colour_at, ink_on, luminance, page_of
 from caballero.teaching import EventKind, compare, contenders, rows_plot, trace
@@ -266,6 +266,12 @@ def test_a_search_is_shown_moment_by_moment() -> None:
     assert opened(some).n_frames == len(shown)  # type: ignore[attr-defined]
     assert data == trace_animation(problem, events, width=164, theme="print")
     assert data != trace_animation(problem, events, width=164, theme="print", language="es")
+    *_, found = trace(Problem("3x4", start="a3"))
+    assert found.kind is EventKind.SOLUTION
+    tour = Tour(Board((3, 4)), tuple(map(Board((3, 4)).index, found.path)))
+    shapes = event_scene(Problem("3x4"), found, THEMES["light"])
+    assert shapes == tour_scene(tour, THEMES["light"])  # in the style of the moments before
+    assert max(opened(trace_animation(Problem(1), trace(Problem(1)))).size) == 480
 
 
 # -- films ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import {
   stateOf,
   targetsOf,
   writeGame,
-} from "../../src/caballero/web/static/play/game.js";
+} from "../../src/caballero/web/static/game/rules.js";
 import { pathFrom, problemOf, randomOf } from "./random.js";
 
 /** @param {import("../../src/caballero/web/static/board/geometry.js").Problem} problem */

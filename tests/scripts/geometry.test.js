@@ -2,19 +2,20 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  arrowed,
-  bitsOf,
+import { bitsOf, lettersOf } from "../../src/caballero/web/static/board/bits.js";
+import * as geometry from "../../src/caballero/web/static/board/geometry.js";
+import { arrowed, cornersOf, extentOf, gridOf } from "../../src/caballero/web/static/board/grid.js";
+import { stepsOf } from "../../src/caballero/web/static/board/pieces.js";
+import { sealed, unsealed } from "../../src/caballero/web/static/links.js";
+import { pathFrom, problemOf, randomOf, whole } from "./random.js";
+
+const {
   columnName,
-  cornersOf,
   EMPTY,
-  extentOf,
   gridBoard,
-  gridOf,
   isDark,
   isHole,
   isMove,
-  lettersOf,
   neighbours,
   parseSquare,
   pathOf,
@@ -23,12 +24,9 @@ import {
   squareCount,
   squareName,
   stepBetween,
-  stepsOf,
   writeProblem,
   wrongWith,
-} from "../../src/caballero/web/static/board/geometry.js";
-import { sealed, unsealed } from "../../src/caballero/web/static/links.js";
-import { pathFrom, problemOf, randomOf, whole } from "./random.js";
+} = geometry;
 
 test("names of squares are read back", () => {
   assert.deepEqual([0, 25, 26, 49].map(columnName), ["a", "z", "aa", "ax"]);

@@ -14,10 +14,7 @@ import {
 } from "../../src/caballero/web/static/play/state.js";
 import { pathFrom, problemOf, randomOf } from "./random.js";
 
-/**
- * @param {any} [stored]
- * @param {Map<string, string>} [values] - of the browser's storage
- */
+/** @param {any} [stored] @param {Map<string, string>} [values] - of the browser's storage */
 function shelfOf(stored, values = new Map()) {
   values.set("games", JSON.stringify(stored ?? null));
   const page = {

@@ -9,8 +9,8 @@ import {
   writeProblem,
 } from "../../src/caballero/web/static/board/geometry.js";
 import { dateOf } from "../../src/caballero/web/static/clock.js";
+import { stateOf } from "../../src/caballero/web/static/game/rules.js";
 import { boardOf, dayOf } from "../../src/caballero/web/static/play/day.js";
-import { stateOf } from "../../src/caballero/web/static/play/game.js";
 import {
   LEVELS,
   nextLevel,

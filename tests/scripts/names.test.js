@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mock, test } from "node:test";
 import { parseSquare, readProblem } from "../../src/caballero/web/static/board/geometry.js";
-import { faultOf, readGame } from "../../src/caballero/web/static/play/game.js";
+import { levelName, titleOf } from "../../src/caballero/web/static/game/names.js";
+import { faultOf, readGame } from "../../src/caballero/web/static/game/rules.js";
 import { LEVELS, shapeOf } from "../../src/caballero/web/static/play/levels.js";
-import { levelName, titleOf } from "../../src/caballero/web/static/play/names.js";
 import { begin, endOf } from "../../src/caballero/web/static/play/state.js";
 import { setLanguage, words } from "../../src/caballero/web/static/words.js";
 

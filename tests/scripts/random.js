@@ -2,10 +2,7 @@
 
 import { EMPTY, isHole, neighbours } from "../../src/caballero/web/static/board/geometry.js";
 
-/**
- * Numbers from 0 to 1 (mulberry32).
- * @param {number} seed
- */
+/** Numbers from 0 to 1 (mulberry32). @param {number} seed */
 export function randomOf(seed) {
   let state = seed;
   return () => {
@@ -16,10 +13,7 @@ export function randomOf(seed) {
   };
 }
 
-/**
- * @param {() => number} random
- * @param {number} below
- */
+/** @param {() => number} random @param {number} below */
 export const whole = (random, below) => Math.floor(random() * below);
 
 /** @param {() => number} random */

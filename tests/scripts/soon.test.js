@@ -9,7 +9,7 @@ import {
   lastOf,
   requestOf,
 } from "../../src/caballero/web/static/board/geometry.js";
-import { exitsOf, stateOf, targetsOf } from "../../src/caballero/web/static/play/game.js";
+import { exitsOf, stateOf, targetsOf } from "../../src/caballero/web/static/game/rules.js";
 import { lostBy, soon } from "../../src/caballero/web/static/site/soon.js";
 import { setLanguage } from "../../src/caballero/web/static/words.js";
 import { pathFrom, problemOf, randomOf, whole } from "./random.js";

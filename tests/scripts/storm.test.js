@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isMove, writeProblem } from "../../src/caballero/web/static/board/geometry.js";
-import { targetsOf } from "../../src/caballero/web/static/play/game.js";
+import { targetsOf } from "../../src/caballero/web/static/game/rules.js";
 import { readBest } from "../../src/caballero/web/static/play/record.js";
 import * as state from "../../src/caballero/web/static/storm/state.js";
 import { randomOf } from "./random.js";

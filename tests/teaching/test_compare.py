@@ -20,6 +20,7 @@ from caballero.teaching import (
     compare,
     contenders,
     estimate,
+    rows_cells,
     rows_chart,
     rows_json,
     rows_table,
@@ -114,6 +115,7 @@ def test_json(rows: list[Row]) -> None:
     data: Any = json.loads(json.dumps(rows_json(rows)))
     assert data["caballero"] == 1
     assert len(data["rows"]) == len(rows)
+    assert [cells[5] for cells in rows_cells(rows)[1:]] == [str(row.stats.nodes) for row in rows]
     for shown, row in zip(data["rows"], rows, strict=True):
         assert shown["method"] == row.contender.method
         assert (shown["order"], shown["tie"]) == (row.contender.order, row.contender.tie)

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, count, islice, permutations
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from caballero.teaching import (
     trace_minimize,
     trace_puzzle,
 )
-from caballero.teaching.puzzles import KnightsTour, Queens, SubsetSum, Sudoku
+from caballero.teaching.puzzles import Assignment, KnightsTour, Queens, SubsetSum, Sudoku
 from web.pupils import PUC_GENERIC
 
 
@@ -225,11 +226,33 @@ def test_a_search_without_end_stops_by_itself(monkeypatch: pytest.MonkeyPatch, s
         deque(search(Numbers()), maxlen=0)
 
 
-@pytest.mark.parametrize("name", ["initial", "extensions"])
-@pytest.mark.parametrize("answer", [None, 7])
-def test_a_forgotten_return_is_a_sentence(name: str, answer: object) -> None:
-    puzzle = Numbers()
-    setattr(puzzle, name, lambda *_: answer)
-    if name == "extensions" or answer is None:
-        with pytest.raises(InvalidInput, match="return"):
-            next(backtrack(puzzle))
+def forgotten(*_: object) -> None:
+    """Work something out, and return nothing."""
+    sum(range(7))
+
+
+@pytest.mark.parametrize(
+    ("search", "name", "answer"),
+    [(search, name, forgotten)
+     for search, names in [
+         (backtrack, "initial extensions worth_exploring is_final"),
+         (minimize, "initial extensions worth_exploring is_final cost bound"),
+     ] for name in names.split()]
+    + [(search, "extensions", lambda _: 7) for search in (backtrack, minimize)],
+)  # fmt: skip
+def test_a_forgotten_return_is_a_sentence(search: Any, name: str, answer: Any) -> None:
+    pairs = Assignment(((1, 2), (3, 9)))
+    names = "initial extensions worth_exploring is_final cost bound"
+    questions = {one: getattr(pairs, one) for one in names.split()} | {name: answer}
+    with pytest.raises(InvalidInput, match="return"):
+        next(search(SimpleNamespace(**questions)))
+
+
+def test_a_judge_may_answer_only_where_it_is_so() -> None:
+    class Rare(Queens):
+        def is_final(self, columns: tuple[int, ...]) -> Any:
+            if len(columns) == 3:
+                return True
+            return None
+
+    assert [*backtrack(Rare(3))] == []

@@ -1,12 +1,14 @@
 """The tree of a search has the counts of the search, branch by branch."""
 
 import random
+import re
 from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from caballero import Problem
+from caballero import Problem, language
 from caballero.model.events import EventKind
 from caballero.teaching import (
     Contender,
@@ -140,3 +142,21 @@ def test_its_text_and_its_picture() -> None:
     assert [compact(n) for n in (0, 9_949, 999_499, 999_500, 10**15)] == [
         "0", "9.9k", "999k", "1.0M", "1000T",
     ]  # fmt: skip
+
+
+def test_labels_of_a_tree_do_not_overlap_and_follow_the_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for tree in (search_tree(Problem(5, start="a5")), puzzle_tree(Queens(5))):
+        picture = tree_picture(tree).decode()
+        boxes = []
+        for x, y, side, text in re.findall(
+            r'<text x="(.*?)" y="(.*?)" text-anchor="(.*?)">(.*?)</text>', picture
+        ):
+            wide = 6 * len(text)
+            boxes.append((float(x) - wide / 2 * (side == "middle"), float(y), wide))
+        for (a, y, wide), (b, z, other) in combinations(boxes[: len(tree.branches)], 2):
+            assert abs(y - z) >= 9 or a + wide <= b or b + other <= a
+    monkeypatch.setenv("LANGUAGE", "en")
+    language("es")
+    assert tree_text(puzzle_tree(Queens(4))).count("– una solución") == 2

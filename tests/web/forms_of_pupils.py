@@ -887,3 +887,149 @@ def _others() -> dict[str, str]:
 
 
 RIGHT: Final = _others()
+
+
+PUZZLES: Final = {
+    "queens by columns": """N = 6
+cols = []
+def ok(c):
+    return all(q != c and abs(q - c) != len(cols) - i for i, q in enumerate(cols))
+def put():
+    if len(cols) == N: return True
+    for c in range(N):
+        if ok(c):
+            cols.append(c)
+            if put(): return True
+            cols.pop()
+    return False
+put(); print(cols)
+""",
+    "queens by array": """n = 8
+x = [0] * (n + 1)
+def place(k):
+    return all(x[i] != x[k] and abs(x[i] - x[k]) != k - i for i in range(1, k))
+def queens(k):
+    for c in range(1, n + 1):
+        x[k] = c
+        if place(k):
+            if k == n: return True
+            if queens(k + 1): return True
+    return False
+queens(1); print(x[1:])
+""",
+    "queens handed on": """N = 5
+def solve(q):
+    if len(q) == N: return q
+    for c in range(N):
+        if all(c != d and abs(c - d) != len(q) - i for i, d in enumerate(q)):
+            r = solve(q + [c])
+            if r: return r
+print(solve([]))
+""",
+    "queens with sets": """N = 6
+cols, up, down, where = set(), set(), set(), []
+def go(r):
+    if r == N: return True
+    for c in range(N):
+        if c in cols or r + c in up or r - c in down: continue
+        cols.add(c); up.add(r + c); down.add(r - c); where.append((r, c))
+        if go(r + 1): return True
+        cols.discard(c); up.discard(r + c); down.discard(r - c); where.pop()
+    return False
+go(0); print(where)
+""",
+    "all queens": """N = 5
+sols = []
+def go(q):
+    if len(q) == N:
+        sols.append(q[:]); return
+    for c in range(N):
+        if all(c != d and abs(c - d) != len(q) - i for i, d in enumerate(q)):
+            q.append(c); go(q); q.pop()
+go([]); print(len(sols))
+""",
+    "sudoku": """g = [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]
+def ok(r, c, v):
+    if v in g[r] or v in [g[i][c] for i in range(4)]: return False
+    a, b = r // 2 * 2, c // 2 * 2
+    return all(g[i][j] != v for i in range(a, a + 2) for j in range(b, b + 2))
+def solve():
+    for r in range(4):
+        for c in range(4):
+            if g[r][c] == 0:
+                for v in range(1, 5):
+                    if ok(r, c, v):
+                        g[r][c] = v
+                        if solve(): return True
+                        g[r][c] = 0
+                return False
+    return True
+solve(); print(g)
+""",
+    "sudoku of 9": """G = [[int(x) for x in row] for row in "530070000 600195000 098000060 800060003 400803001 700020006 060000280 000419005 000080079".split()]
+def ok(r, c, v):
+    return all(G[r][k] != v and G[k][c] != v and G[r//3*3 + k//3][c//3*3 + k%3] != v for k in range(9))
+def go(k):
+    if k == 81: return True
+    r, c = divmod(k, 9)
+    if G[r][c]: return go(k + 1)
+    for v in range(1, 10):
+        if ok(r, c, v):
+            G[r][c] = v
+            if go(k + 1): return True
+            G[r][c] = 0
+    return False
+print(go(0)); print(G)
+""",
+    "sudoku with sets": """g = [0, 2, 0, 4, 3, 0, 1, 0, 0, 1, 0, 3, 4, 0, 2, 0]
+rows = [set(g[4*i:4*i+4]) - {0} for i in range(4)]
+cols = [set(g[i::4]) - {0} for i in range(4)]
+def go(k):
+    if k == 16: return True
+    if g[k]: return go(k + 1)
+    r, c = divmod(k, 4)
+    for v in (1, 2, 3, 4):
+        if v not in rows[r] and v not in cols[c]:
+            g[k] = v; rows[r].add(v); cols[c].add(v)
+            if go(k + 1): return True
+            g[k] = 0; rows[r].discard(v); cols[c].discard(v)
+    return False
+go(0); print(g)
+""",
+    "sums by a mask": """a, goal = [5, 8, 3, 9, 12, 7], 24
+use = [False] * len(a)
+def go(i, left):
+    if left == 0: return True
+    if i == len(a) or left < 0: return False
+    use[i] = True
+    if go(i + 1, left - a[i]): return True
+    use[i] = False
+    return go(i + 1, left)
+print(go(0, goal), [x for x, u in zip(a, use) if u])
+""",
+    "sums handed on": """def sums(a, goal, taken=()):
+    if goal == 0: return taken
+    if not a or goal < 0: return None
+    return sums(a[1:], goal - a[0], taken + (a[0],)) or sums(a[1:], goal, taken)
+print(sums([3, 34, 4, 12, 5, 2], 9))
+""",
+    "all sums": """a, goal, found, chosen = [1, 2, 3, 4, 5, 6, 7], 10, [], []
+def go(i, total):
+    if total == goal: found.append(chosen[:])
+    for j in range(i, len(a)):
+        if total + a[j] <= goal:
+            chosen.append(a[j]); go(j + 1, total + a[j]); chosen.pop()
+go(0, 0); print(found)
+""",
+    "no sum": """a, goal, chosen = [4, 6, 8, 10], 7, []
+def go(i, total):
+    if total == goal: return True
+    if i == len(a): return False
+    chosen.append(a[i])
+    if go(i + 1, total + a[i]): return True
+    chosen.pop()
+    return go(i + 1, total)
+print(go(0, 0))
+""",
+}
+"""Right programs for queens, sudokus and sums of numbers."""

@@ -7,7 +7,7 @@ import pytest
 
 from caballero.web.program import run_program
 
-from .forms_of_pupils import MISTAKES, RIGHT, right_programs, wrong_programs
+from .forms_of_pupils import MISTAKES, PUZZLES, RIGHT, right_programs, wrong_programs
 
 GOOD = {"tour", "no-tour", "tours", "found"}
 OPEN = {"cannot-follow", "no-board", "too-long", "too-long-tours"}
@@ -50,17 +50,6 @@ def put(f):
     return False
 print(put(0), t)
 """
-SUMS = """weights, goal, chosen = [3, 34, 4, 12, 5, 2], 9, []
-def search(i, total):
-    if total == goal or i == len(weights):
-        return total == goal
-    chosen.append(weights[i])
-    if search(i + 1, total + weights[i]):
-        return True
-    chosen.pop()
-    return search(i + 1, total)
-print(search(0, 0), chosen)
-"""
 
 
 @pytest.mark.parametrize("side", [4, 5, 6, 7])
@@ -68,8 +57,11 @@ def test_queens_are_praised_and_never_taken_for_a_knight(side: int) -> None:
     assert run_program(QUEENS.replace("n = 5", f"n = {side}"))["verdict"] == "queens"
 
 
-def test_other_puzzles_are_not_judged() -> None:
-    assert run_program(SUMS)["verdict"] == "cannot-follow"
+@pytest.mark.parametrize("name", PUZZLES)
+def test_no_right_program_of_another_puzzle_is_blamed(name: str) -> None:
+    told = run_program(PUZZLES[name], most_lines=20_000)
+    assert told["verdict"] in {"queens", "cannot-follow"}
+    assert told["calls"]
 
 
 def named(most: int, lines: int) -> tuple[dict[str, Counter[bool]], list[str]]:

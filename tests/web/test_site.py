@@ -201,7 +201,8 @@ def test_one_file_has_every_module_that_its_modules_import(tmp_path: Path) -> No
 
 def test_one_knight_and_the_same_colours_everywhere(files: dict[str, bytes]) -> None:
     page, manifest = files["index.html"].decode(), json.loads(files["static/manifest.json"])
-    icon, board = files["static/icon.svg"].decode(), files["static/board/board.js"].decode()
+    icon = files["static/icon.svg"].decode()
+    board = "".join(files[f"static/board/{name}.js"].decode() for name in ("lines", "colours"))
     knight = re.search(r'const KNIGHT =\s*"([^"]+)"', board)
     assert knight
     assert f'd="{knight[1]}"' in icon

@@ -106,7 +106,7 @@ def best_tour(
         By default ``"weight"`` on a graph; with costs of turns, moves cost nothing.
     turn_cost : mapping or callable, optional
         The cost of each turn, added to that of the moves: a function takes three places that follow
-        one another and returns the cost to pass the second one so. Turns that a mapping leaves
+        each other and returns the cost to pass the second so. Turns that a mapping leaves
         out cost nothing. Unless the graph is directed, a turn costs the same both ways.
     maximize : bool
         Whether the largest cost is looked for instead of the smallest.

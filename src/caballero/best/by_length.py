@@ -2,10 +2,10 @@
 
 A sweep does not know which place of the path a vertex is. So a path of some length becomes a tour
 of a larger graph: after the path come a gate and the posts of a *fence*, whose numbers are known,
-and between two posts one of the vertices that the path leaves out. :func:`caballero.solve` finds
+and between two posts a vertex that the path leaves out. :func:`caballero.solve` finds
 this tour, or shows that there is none.
 
-A cycle is cut at its first place; its last one is next to that.
+A cycle is cut at its first place; its last is next to that.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from caballero.model.tour import Tour
 
 TREES: Final = 60
-"""The 1-trees of a case, beside the first."""
+"""The 1-trees of a case, besides the first."""
 
 TRIES: Final = 3
 """How often new prices may rule out edges before an edge is chosen."""

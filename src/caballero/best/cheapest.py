@@ -4,10 +4,10 @@ Chains of exchanges (:mod:`caballero.best.kernels.exchanges`) improve a first cy
 the branch and bound of :mod:`caballero.best.kernels.one_trees` raise the bound until both meet.
 They alternate, in portions of steps, not of seconds: the same input and seed give the same answer.
 
-Where they have not met after a first slice, inequalities of :mod:`.inequalities` get weights beside
-the prices of the 1-trees. The shares of the edges in the 1-trees of an ascent, each tree as often
-as its step is long, are nearly the values of the best relaxation, so the inequalities that they
-violate are found without one (T. Larsson, M. Patriksson and A.-B. Strömberg, "Ergodic, primal
+Where they have not met after a first slice, inequalities of :mod:`.inequalities` get weights as
+well as the 1-trees. The shares of the edges in the 1-trees of an ascent, each tree as often as its
+step is long, are nearly the values of the best relaxation, so the inequalities that they violate
+are found without it (T. Larsson, M. Patriksson and A.-B. Strömberg, "Ergodic, primal
 convergence in dual subgradient schemes for convex programming", Mathematical Programming 86, 1999).
 First they are blossoms; in a long proof combs with larger teeth, too, after each slice while they
 raise the bound. If the extra ``best`` is installed, linear relaxations go on with the proof.
@@ -69,7 +69,7 @@ RESTART: Final = 32
 """Where steps have become as many times shorter, an ascent begins again with long steps."""
 
 ROWS: Final = 150
-"""The most inequalities beside the prices."""
+"""The most inequalities besides the prices."""
 
 WEAK: Final = 200
 """An inequality is dropped whose weight is at most the largest divided by this."""
@@ -665,14 +665,14 @@ def _branch(search: Search, trees: int, budget: Budget) -> None:
 
 def _cycle_of(search: Search, ends: Iterable[tuple[int, int]]) -> list[int]:
     """Return the vertices of a cycle in order."""
-    beside: list[list[int]] = [[] for _ in range(search.network.size)]
+    joined: list[list[int]] = [[] for _ in range(search.network.size)]
     for a, b in ends:
-        beside[a].append(b)
-        beside[b].append(a)
-    cycle, last, v = [0], 0, beside[0][0]
+        joined[a].append(b)
+        joined[b].append(a)
+    cycle, last, v = [0], 0, joined[0][0]
     while v:
         cycle.append(v)
-        last, v = v, next(w for w in beside[v] if w != last)
+        last, v = v, next(w for w in joined[v] if w != last)
     return cycle
 
 
@@ -718,7 +718,7 @@ def _relax(search: Search, budget: Budget) -> list[cuts.Cut]:
     """Find inequalities on some edges of a large graph; return them.
 
     Their multipliers are prices and weights of 1-trees of the whole graph, which prove a bound and
-    show which edges are missing, and which ones are in no better cycle.
+    show which edges are missing, and which are in no better cycle.
     """
     assert search.priced is not None
     pairs, known, gap = search.priced, list[cuts.Cut](), math.inf
@@ -761,7 +761,7 @@ def _whole_sieve(search: Search, dual: inequalities.Dual) -> one_trees.Sieve:
     for part, weight in dual.weights:
         inside = np.fromiter(part, np.int64)
         matrix[np.ix_(inside, inside)] += weight
-    # A weight makes no edge a missing one, nor the reverse: a bound by lower costs is true.
+    # A weight makes no edge missing, nor the reverse: a bound by lower costs is true.
     np.minimum(matrix, missing - 1, out=matrix, where=is_edge)
     matrix[~is_edge] = missing
     most = one_trees.PRICES // size

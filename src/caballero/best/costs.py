@@ -296,10 +296,10 @@ def _are_plain(values: list[Any]) -> bool:
     return kinds <= {float} and all(map(math.isfinite, floats))
 
 
-def _is_same(one: object, two: object) -> bool:
+def _is_same(first: object, second: object) -> bool:
     """Return whether two costs are equal; values that cannot be compared are not."""
     try:
-        return one is two or bool(one == two)
+        return first is second or bool(first == second)
     except (TypeError, ValueError):
         return False
 
@@ -342,8 +342,7 @@ def _check_symmetric(problem: Problem, graph: Graph, values: list[Number]) -> No
     for v in range(size):
         for slot in range(indptr[v], indptr[v + 1]):
             if (w := indices[slot]) > v and back[v * size + w] != values[slot]:
-                one, two = values[slot], back[v * size + w]
-                raise InvalidInput("cost-two-ways", move=_name(problem, (v, w)), one=one, two=two)
+                _check_turn(problem, (v, w), values[slot], back[v * size + w])
 
 
 def whole_costs(values: list[Number]) -> Costs:
@@ -496,10 +495,10 @@ def _found_turns(
     return found
 
 
-def _check_turn(problem: Problem, key: tuple[int, ...], one: Number, two: Number) -> None:
+def _check_turn(problem: Problem, key: tuple[int, ...], first: Number, second: Number) -> None:
     """Refuse two costs of a turn that differ by the direction."""
-    if one != two:
-        raise InvalidInput("cost-two-ways", move=_name(problem, key), one=one, two=two)
+    if first != second:
+        raise InvalidInput("cost-two-ways", move=_name(problem, key), one=first, two=second)
 
 
 def as_number(bound: Fraction, error: Fraction, maximize: bool) -> Number:

@@ -29,7 +29,7 @@ from typing import Final, TypeAlias
 from caballero.machine.limits import Budget
 
 Cut: TypeAlias = tuple[frozenset[int], ...]
-"""One set that is left twice, or the handle and the teeth of a comb."""
+"""A set that is left twice, or the handle and the teeth of a comb."""
 
 Find: TypeAlias = Callable[
     [int, Sequence[tuple[int, int]], Sequence[float], Sequence[Cut], Budget], list[Cut]
@@ -181,8 +181,8 @@ def _combs(
 ) -> list[Cut]:
     """Return violated combs of some handles and teeth, those violated most.
 
-    A tooth is worth what its value is less than 3. Each handle takes the best ones first, as far as
-    they have no vertex in common.
+    A tooth is worth 3 minus its value. Each handle takes the best teeth first, as far as they
+    have no vertex in common.
     """
     worth = {tooth: 3 - value_of(tooth) for tooth in teeth if 1 < len(tooth) < size - 1}
     best = sorted(
@@ -223,19 +223,19 @@ def components(ends: Iterable[tuple[int, int]], chosen: Iterable[bool]) -> list[
     >>> components([(0, 1), (1, 2), (3, 4)], [True, True, True])
     [[0, 1, 2], [3, 4]]
     """
-    beside: defaultdict[int, list[int]] = defaultdict(list)
+    values: defaultdict[int, list[int]] = defaultdict(list)
     for (a, b), is_chosen in zip(ends, chosen, strict=True):
         if is_chosen:
-            beside[a].append(b)
-            beside[b].append(a)
+            values[a].append(b)
+            values[b].append(a)
     seen = set[int]()
     parts = []
-    for first in sorted(beside):
+    for first in sorted(values):
         if first not in seen:
             seen.add(first)
             part = [first]
             for v in part:
-                for w in beside[v]:
+                for w in values[v]:
                     if w not in seen:
                         seen.add(w)
                         part.append(w)
@@ -276,42 +276,42 @@ class _Shrunk:
     ) -> None:
         self.size = size
         self.near = near
-        self.beside: dict[int, dict[int, float]] = {v: {} for v in range(size)}
-        self.groups = {v: [v] for v in self.beside}
+        self.rows: dict[int, dict[int, float]] = {v: {} for v in range(size)}
+        self.groups = {v: [v] for v in self.rows}
         self.handles: dict[frozenset[int], None] = {}  # in the order in which they were found
         self.teeth: dict[frozenset[int], None] = {}
         self.seldom: list[frozenset[int]] = []  # sets that are left less than twice
         for (a, b), value in zip(ends, values, strict=True):
-            self.beside[a][b] = self.beside[b][a] = self.beside[a].get(b, 0) + value
+            self.rows[a][b] = self.rows[b][a] = self.rows[a].get(b, 0) + value
 
     def merge(self, a: int, b: int) -> None:
         """Merge vertex b into a."""
-        beside = self.beside
+        rows = self.rows
         self.groups[a] += self.groups.pop(b)
-        for w, value in beside.pop(b).items():
-            del beside[w][b]
+        for w, value in rows.pop(b).items():
+            del rows[w][b]
             if w != a:
-                beside[a][w] = beside[w][a] = beside[a].get(w, 0) + value
+                rows[a][w] = rows[w][a] = rows[a].get(w, 0) + value
 
     def shrink(self, budget: Budget) -> None:
         """Merge a few edges of value 1 per step; collect handles and teeth before each."""
         merged = {-1}
-        while merged and len(self.beside) > 3:
+        while merged and len(self.rows) > 3:
             budget.pause()
             self._collect()
             merged = set()
-            for a in [*self.beside]:
-                for b, value in self.beside.get(a, {}).items():
+            for a in [*self.rows]:
+                for b, value in self.rows.get(a, {}).items():
                     if value > 1 - self.near and a not in merged and b not in merged:
                         self.merge(a, b)
                         merged |= {a, b}
-                        if sum(self.beside[a].values()) < 2 - self.near:
+                        if sum(self.rows[a].values()) < 2 - self.near:
                             self.seldom.append(frozenset(self.groups[a]))
                         break
 
     def _collect(self) -> None:
         """Add the teeth and handles of the graph as it is."""
-        edges = {(a, b): x for a, row in self.beside.items() for b, x in row.items() if a < b}
+        edges = {(a, b): x for a, row in self.rows.items() for b, x in row.items() if a < b}
         for (a, b), value in edges.items():
             if value > 0.5:
                 self.teeth[frozenset(self.groups[a] + self.groups[b])] = None
@@ -327,9 +327,9 @@ class _Shrunk:
         """Yield sets that edges with a value below 2 leave; merge all vertices.
 
         The last vertex in the order of the values towards those before has the smallest edge cut
-        between it and the last but one.
+        between it and the last but two vertices.
         """
-        while len(self.beside) > 1:
+        while len(self.rows) > 1:
             budget.pause()
             before, last, value = self._last_two()
             if value < 2 - NEAR:
@@ -338,8 +338,8 @@ class _Shrunk:
 
     def _last_two(self) -> tuple[int, int, float]:
         """Return the last two vertices in the order of the values, and the value of the last."""
-        total = dict.fromkeys(self.beside, 0.0)
-        queue = [(0.0, v) for v in self.beside]
+        total = dict.fromkeys(self.rows, 0.0)
+        queue = [(0.0, v) for v in self.rows]
         heapify(queue)
         before = last = -1
         value = 0.0
@@ -347,7 +347,7 @@ class _Shrunk:
             known, v = heappop(queue)
             if v in total and -known == total[v]:
                 before, last, value = last, v, total.pop(v)
-                for w, more in self.beside[v].items():
+                for w, more in self.rows[v].items():
                     if w in total:
                         total[w] += more
                         heappush(queue, (-total[w], w))

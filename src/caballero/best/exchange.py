@@ -73,7 +73,7 @@ class _Exchange:
 
     def __init__(self, model: Model, order: Sequence[int]) -> None:
         self._model = model
-        self._extra = model.size  # the vertex beside the ends
+        self._extra = model.size  # the vertex next to the ends
         self.best = list(order)
         self._order = [*order, self._extra] if model.ends else list(order)
         self._place = {v: i for i, v in enumerate(self._order)}
@@ -93,7 +93,7 @@ class _Exchange:
             for v, row in enumerate(model.at)
         ]
         self._sign = -1 if model.maximize and model.costs is None else 1
-        self._above = self._best_above = 0  # the cost, beside that of the given tour
+        self._above = self._best_above = 0  # the cost, less that of the given tour
         self._used = bytearray(len(model.moves))
         self._partners: list[list[int]] = [[] for _ in model.moves]
         for i, row in enumerate(model.crossed):

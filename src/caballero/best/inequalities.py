@@ -282,7 +282,7 @@ def dual_of(relaxation: Relaxation, unit: int) -> Dual:
 
 
 def cycle_near(relaxation: Relaxation, values: Sequence[float], costs: Sequence[int]) -> list[int]:
-    """Return a cycle with many edges of large values, and the forced ones.
+    """Return a cycle with many edges of large values, and the forced edges.
 
     They make paths, which are joined where their ends are near: the cost of a pair of vertices,
     edge or not, is ``costs[a * size + b]``.
@@ -293,16 +293,16 @@ def cycle_near(relaxation: Relaxation, values: Sequence[float], costs: Sequence[
     [1, 0, 2, 3]
     """
     size, forced = relaxation.size, relaxation.box.lower
-    beside: list[list[int]] = [[] for _ in range(size)]
+    joined: list[list[int]] = [[] for _ in range(size)]
     other = [*range(size)]  # the other end of the path at each end
     for edge in sorted(range(len(values)), key=lambda e: (-forced[e], -values[e], e)):
         a, b = relaxation.ends[edge]
-        if len(beside[a]) < 2 and len(beside[b]) < 2 and other[a] != b:
+        if len(joined[a]) < 2 and len(joined[b]) < 2 and other[a] != b:
             first, last = other[a], other[b]
             other[first], other[last] = last, first
-            beside[a].append(b)
-            beside[b].append(a)
-    tips = {v for v in range(size) if len(beside[v]) < 2}
+            joined[a].append(b)
+            joined[b].append(a)
+    tips = {v for v in range(size) if len(joined[v]) < 2}
     cycle, v = list[int](), min(tips)
     while True:
         tips -= {v, other[v]}
@@ -312,7 +312,7 @@ def cycle_near(relaxation: Relaxation, values: Sequence[float], costs: Sequence[
             if v == last:
                 break
             before = cycle[-2] if len(cycle) > 1 else -1
-            v = next(w for w in beside[v] if w != before)
+            v = next(w for w in joined[v] if w != before)
         if not tips:
             return cycle
         v = min(tips, key=lambda w: (costs[last * size + w], w))
@@ -391,7 +391,7 @@ def _cuts_of(relaxation: Relaxation, multipliers: Sequence[int]) -> Iterator[Cut
 
 
 def look(search: Search, nodes: int, budget: Budget) -> list[int] | None:
-    """Look at some nodes; return the edges of a cycle within the limit, if one is found.
+    """Look at some nodes; return the edges of a cycle within the limit, if found.
 
     Lower the limit before the next call then.
 

@@ -2,7 +2,7 @@
 
 The first pass keeps only the cheapest states of each layer, the next thirty times as many, and so
 on, until none is dropped: this finds good lines soon, and later passes leave out all states that
-cannot lead to a better one.
+cannot lead to a better line.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Sweep(Generic[Plan, Work]):
 
     @property
     def step(self) -> int:
-        """The number of layers before this one."""
+        """The number of layers before this."""
         return self._layer.step
 
     @property
@@ -95,7 +95,7 @@ class Sweep(Generic[Plan, Work]):
 
         while drive(portion, budget) == FULL:
             height = table.height = table.height + 1
-            room(stride << height - 1, budget)  # both are there while one is copied
+            room(stride << height - 1, budget)  # both are there during a copy
             table.states = longer(Counts, table.states, stride << height - 1)
             table.origins = longer(Counts, table.origins, 1 << height - 1)
             table.index, table.hashed = zeros(Places, 1 << height), 0
@@ -103,7 +103,7 @@ class Sweep(Generic[Plan, Work]):
         return table
 
     def line(self, moves: Sequence[tuple[int, int]]) -> list[int]:
-        """Return the best line, from the choice that completed it back to the first one."""
+        """Return the best line, from the choice that completed it back to the first."""
         neighbours = defaultdict[int, list[int]](list)
         for step, choice in self._choices():
             for chosen in {choice >> CHOICE_BITS // 2, choice & (1 << CHOICE_BITS // 2) - 1} - {0}:
@@ -119,7 +119,7 @@ class Sweep(Generic[Plan, Work]):
         return line
 
     def _choices(self) -> Iterator[tuple[int, int]]:
-        """Yield the steps and choices that lead to the best line, from the last one back."""
+        """Yield the steps and choices that lead to the best line, from the last back."""
         step, origin = self._work.best_step, self._work.best_origin
         while True:
             yield step, origin & (1 << CHOICE_BITS) - 1

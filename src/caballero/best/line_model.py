@@ -93,7 +93,7 @@ class Model:
     def pairs(self) -> list[list[int]]:
         """For each square, the cost of each pair of its moves; it is to be small.
 
-        A move paired with itself is the only one there. Half of the cost of a move is due at each
+        A move paired with itself is the only move there. Half of the cost of a move is due at each
         of its squares, so the squares' costs of a tour add up to its own.
         """
         assert self.costs is not None
@@ -129,7 +129,7 @@ class Model:
         return cost
 
     def is_better(self, cost: int, other: int) -> bool:
-        """Return whether one cost is better than another."""
+        """Return whether a cost is better than another."""
         return cost > other if self.maximize else cost < other
 
 
@@ -188,7 +188,7 @@ def _along(board: Board) -> Callable[[Square], Square]:
 def _crossed(
     problem: Problem, vertices: list[int], moves: list[tuple[int, int]]
 ) -> list[list[int]]:
-    """Return for each move of a flat board the earlier ones that it crosses."""
+    """Return for each move of a flat board the earlier moves that it crosses."""
     place = _along(problem.board)
     squares = [place(problem.board.square(v)) for v in vertices]
     every, partners = moves_and_partners(squares, problem.piece.moves(2), _cross)
@@ -210,6 +210,6 @@ def _cross(a: Square, b: Square, c: Square, d: Square) -> bool:
 def _parts(a: Square, b: Square, c: Square, d: Square) -> bool:
     """Return whether the line through a and b separates c from d."""
     down, right = b[0] - a[0], b[1] - a[1]
-    one = down * (c[1] - a[1]) - right * (c[0] - a[0])
+    here = down * (c[1] - a[1]) - right * (c[0] - a[0])
     other = down * (d[1] - a[1]) - right * (d[0] - a[0])
-    return one * other < 0
+    return here * other < 0

@@ -1,7 +1,7 @@
 """The best tours by the costs of their turns, or by their crossings.
 
 First a tour is found, and improved by exchanging moves (:mod:`.exchange`). Then a sweep
-(:mod:`caballero.best.kernels.lines`) looks for better ones: it keeps the best states of each layer,
+(:mod:`caballero.best.kernels.lines`) looks for better tours: it keeps the best states of a layer,
 then more of them, then all. If it dropped none, the best tour so far is proved to be best. The
 prices of
 :mod:`.pair_bound` make most states too expensive early. With clues inside the tour, or directions,
@@ -60,7 +60,7 @@ def best_line(
     outcome = solve(problem, seed=seed)
     if not isinstance(outcome, Found):
         return outcome
-    if problem.size < 3 and not problem.directed:  # there is one tour only, or its reverse
+    if problem.size < 3 and not problem.directed:  # there is a single tour, or its reverse
         found = Line(outcome.tour, model.cost(outcome.tour), outcome.stats.method)
     elif model.listed:
         found = _listed(model, outcome.tour, budget)
@@ -95,7 +95,7 @@ def _answer(model: Model, found: Line, stats: Stats) -> Best:
 
 
 def _listed(model: Model, tour: Tour, budget: Budget) -> Line:
-    """Return the best of all tours, one by one."""
+    """Return the best of all tours, tried in turn."""
     budget.method = "list"
     best, bound = (tour, model.cost(tour)), _weakest(model)
     try:
@@ -173,7 +173,7 @@ class _Search:
     # -- values ------------------------------------------------------------------------------------
 
     def _most_partners(self) -> int:
-        """Return the most moves that one move crosses."""
+        """Return the most moves that a move crosses."""
         count = [len(row) for row in self._model.crossed]
         for row in self._model.crossed:
             for j in row:
@@ -200,7 +200,7 @@ class _Search:
     # -- tours -------------------------------------------------------------------------------------
 
     def _take(self, order: Sequence[int]) -> None:
-        """Take a tour of the model, if it is better than the best one so far."""
+        """Take a tour of the model, if it is better than the best so far."""
         tour = _fitting(self._model.problem, [self._model.vertices[v] for v in order])
         cost = self._model.cost(tour)
         if self._model.is_better(cost, self._cost):

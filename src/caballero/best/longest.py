@@ -1,6 +1,6 @@
-"""The longest path or cycle: how far one can get where there is no tour.
+"""The longest path or cycle: how far a path gets where there is no tour.
 
-Three engines work one after another, and share the longest path so far and the bound:
+Three engines work in turn, and share the longest path so far and the bound:
 
 - the portfolio of :func:`caballero.solve`, for a moment: a tour visits everything;
 - the cheapest cycle of a *network with detours* (:mod:`.cheapest`), which is quick where few
@@ -104,7 +104,7 @@ class Question:
 
     @property
     def numbered(self) -> bool:
-        """Whether clues or waypoints inside tell when a path visits something."""
+        """Whether clues or waypoints inside fix when a path visits a place."""
         return bool(self.problem.clues or self.problem.waypoints)
 
     @property
@@ -141,7 +141,7 @@ def find_longest(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        The problem: of a closed one, the path returns to its first place. All its constraints are
+        The problem: if closed, the path returns to its first place. All its constraints are
         kept: a clue is the number of a place on the path, waypoints are visited in their order.
     induced : bool
         Whether no move may join places of the path that do not follow each other: a snake.
@@ -154,7 +154,7 @@ def find_longest(
         The seed of the local search.
     proof : str or Path, optional
         Where to write a proof that none is longer, for :func:`caballero.proof.check_proof`; not of
-        induced ones, nor with clues or waypoints inside. The checker sweeps over the graph once
+        induced paths, nor with clues or waypoints inside. The checker sweeps over the graph once
         more.
 
     Returns
@@ -215,7 +215,7 @@ def find_longest(
 
 
 def _question(problem: Problem, induced: bool) -> Question:
-    """Return a problem in numbers, if it is one that is answered here."""
+    """Return a problem in numbers, if it is answered here."""
     if induced and problem.directed:
         raise InvalidProblem("longest-induced-directed")
     if induced and (problem.clues or problem.waypoints):
@@ -234,7 +234,7 @@ def _question(problem: Problem, induced: bool) -> Question:
 
 
 def _is_possible(question: Question) -> bool:
-    """Return whether all forced edges are edges: the last one of a cycle may be none."""
+    """Return whether all forced edges are edges: the last of a cycle may be none."""
     return all(question.graph.has_edge(a, b) for a, b in question.forced)
 
 
@@ -267,7 +267,7 @@ class _Search:
 
     @property
     def done(self) -> bool:
-        """Whether the path is proved to be a longest one."""
+        """Whether the path is proved to be longest."""
         return len(self.path) >= self.bound
 
     def take(self, path: list[int]) -> None:
@@ -321,7 +321,7 @@ class _Search:
         budget.pause()
 
     def _detour(self) -> None:
-        """Search the network with detours; of a cycle, for one vertex after the other."""
+        """Search the network with detours; of a cycle, vertex by vertex."""
         question, size = self._question, len(self._question.graph)
         if not question.closed:
             self.bound = min(self.bound, self._detour_in([*range(size)], None))
@@ -377,7 +377,7 @@ class _Search:
 
 
 def _bound(question: Question) -> int:
-    """Return a bound by colours: neighbours have different ones, so a path takes them in turn."""
+    """Return a bound by colours: neighbours differ, so a path takes them in turn."""
     graph, bound = _underlying(question.graph), 0
     left = {*range(len(graph))}
     while left:
@@ -427,7 +427,7 @@ def _way(graph: Graph, start: int, end: int, allowed: set[int]) -> list[int]:
 
 
 def _cycles(graph: Graph, root: int, allowed: set[int]) -> Iterator[list[int]]:
-    """Yield a shortest cycle by each edge of a vertex, if there is one."""
+    """Yield a shortest cycle by each edge of a vertex, if any."""
     near = [v for v in graph.neighbours(root) if v in allowed]
     if graph.directed:
         for v in near:
@@ -592,7 +592,7 @@ class PathSweep:
         return cls(plan, vertices, moves, budget, question.parts)
 
     def known(self, visited: int, bound: int) -> None:
-        """Take over how many vertices a known path visits, and the most that one can visit."""
+        """Take over how many vertices a known path visits, and the most that a path can visit."""
         is_open = not self._plan.closed
         self.work.best = max(0, self._parts * visited - is_open)
         self.bound = self._parts * bound - is_open
@@ -603,7 +603,7 @@ class PathSweep:
         return (self.bound + (not self._plan.closed)) // self._parts if self.bound else 0
 
     def run(self) -> None:
-        """Sweep until the path is proved to be a longest one; raise LimitHit if a limit is met."""
+        """Sweep until the path is proved to be longest; raise LimitHit if a limit is met."""
         self._budget.method = "sweep"
         sweep_all(self._sweep)
         self.bound = self.work.best

@@ -19,7 +19,7 @@ def moves_and_partners(
     """Return the moves as pairs of numbers of squares, and for each its partners.
 
     `squares` are in increasing order, and so are the moves. The partners of a move are the related
-    ones whose first square is not before its own.
+    moves whose first square is not before its own.
 
     >>> moves_and_partners([(0, 0), (0, 1), (1, 0), (1, 1)], [(1, -1), (1, 1)], lambda *_: True)
     ([(0, 3), (1, 2)], [[1], []])

@@ -33,7 +33,7 @@ class Prices:
     """What good prices lead to, in parts of a cost.
 
     `total` is the bound. `pairs` has, for each square, by how much each pair of moves, with the
-    prices, costs more than the cheapest one there.
+    prices, costs more than the cheapest pair there.
     """
 
     pairs: list[list[int]]

@@ -44,7 +44,7 @@ def traveling_salesman(
     closed : bool
         Whether the last node leads back to the first; otherwise a path is returned.
     start, end : node, optional
-        The first node, and the last one.
+        The first node, and the last.
     limits, timeout, seed, callback, and other constraints
         As for :func:`best_tour`. At a limit the best so far is returned; by default the search goes
         on until none is shorter.
@@ -52,7 +52,7 @@ def traveling_salesman(
     Returns
     -------
     list of nodes, or None
-        The nodes in their order, the first one again at the end of a cycle; None if it is proved
+        The nodes in their order, the first again at the end of a cycle; None if it is proved
         that there is no such cycle or path. A salesman between two nodes goes there and back.
 
     Raises

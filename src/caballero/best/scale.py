@@ -2,7 +2,7 @@
 
 The moves of a problem all belong to as many cycles' places: each tour has as many moves. So
 :func:`from_zero` takes the least cost from all, which changes no comparison. Then each of the n
-edges of a cycle costs from 0 to C, and a cycle from 0 to nC. One number outweighs all of that, W =
+edges of a cycle costs from 0 to C, and a cycle from 0 to nC. A number outweighs all of that, W =
 (n + 1)C + 1 (:func:`outweighing`). It is used in two ways:
 
 * A pair that is no edge costs W. A cycle with such a pair costs at least W, which is more than nC.

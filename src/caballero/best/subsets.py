@@ -66,7 +66,7 @@ def costed(problem: Problem, graph: Graph, costs: Sequence[int], budget: Budget)
 
 
 def best_order(question: Question, budget: Budget) -> list[int]:
-    """Return the vertices of the best tour in order; there is one."""
+    """Return the vertices of the best tour in order."""
     plan, met, chosen = new_plan(question), held_karp.Meeting(), question
     for case in question.ends[:1] if question.both else question.ends:  # or reverses of the first
         one, before = question._replace(ends=[case]), met.cost

@@ -24,7 +24,7 @@ class Tuning:
     most_turns: int = 1_000_000  # turns whose costs a function gives
     first_states: int = 1_000  # the states of a layer that the first pass of a sweep keeps
     more_states: int = 30  # the factor by which the next pass keeps more
-    buckets: int = 1 << 16  # costs that are told apart when states are dropped
+    buckets: int = 1 << 16  # costs that are distinguished when states are dropped
     min_height: int = 10  # the logarithm of the places in a small table of a sweep
     most_tries: int = 400_000  # exchanges of local search for lines
     rounds: int = 400  # the rounds of the ascent to the bound of pairs

@@ -4,9 +4,9 @@ A classic of recreational mathematics: T. R. Dawson asked in 1930 for the longes
 does not cross itself; L. D. Yarbrough in 1969 (Journal of Recreational Mathematics 2) for many
 boards. The lengths are OEIS A003192 for paths and A157416 for cycles; D. E. Knuth extended both.
 
-Two moves meet if they share a point, except where one follows the other. The moves of a knight can
-share no other point than an end or a point inside both. Moves of a dabbaba can also overlap, or one
-can end on the other.
+Two moves meet if they share a point, except where they follow each other. The moves of a knight
+can share no other point than an end or a point inside both. Moves of a dabbaba can also overlap,
+or end on each other.
 
 The sweep of :mod:`caballero.best.kernels.uncrossed` visits all states of the frontier, so its
 answer is the longest. It takes the long axis of the board.
@@ -198,5 +198,5 @@ def _side(a: Square, b: Square, c: Square) -> int:
 
 
 def _is_inside(a: Square, b: Square, c: Square) -> bool:
-    """Return whether c is between a and b on one line."""
+    """Return whether c is between a and b on a line."""
     return _side(a, b, c) == 0 and min(a, b) < c < max(a, b)

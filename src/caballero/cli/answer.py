@@ -10,7 +10,7 @@ import io
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, cast
@@ -72,6 +72,24 @@ def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | N
         with naming_file("-"):
             out.buffer.write(answer)
             out.buffer.flush()
+
+
+def write_table(call: Call, rows: Iterable[Sequence[str]]) -> None:
+    """Write a table for a spreadsheet, in which no cell is a formula.
+
+    Where the comma is the decimal mark, spreadsheets part cells by semicolons; 7/12 in one cell
+    would be a day of December for them. Without the mark of UTF-8, they take letters for others.
+    """
+    import csv  # only a spreadsheet needs it
+
+    out = io.StringIO()
+    mark = ";" if current_language() == "es" else ","
+    writer = csv.writer(out, delimiter=mark, lineterminator="\n")
+    for cells in rows:
+        writer.writerow([f"'{cell}" if cell[:1] in set("=+-@\t\r") else cell for cell in cells])
+    table = out.getvalue()
+    is_shown = call.output in {None, "-"}
+    write_answer(call, table.removesuffix("\n") if is_shown else table.encode("utf-8-sig"))
 
 
 def json_line(data: Mapping[str, object]) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,13 +25,13 @@ from caballero.formats.handed_in import Answer, handed_in
 from caballero.machine.folders import new_folder, refuse_link, together
 from caballero.machine.words import LANGUAGES, Message, number, plain, translator
 from caballero.proof import Claim
-from caballero.proof.marking import Paper, likely_slip, owners, right_up_to
+from caballero.proof.marking import Paper, likely_slip, owners, right_up_to, strange_words
 
 from . import options, problems
-from .answer import json_line, note, write_answer
+from .answer import json_line, note, write_answer, write_table
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, Drawn, Timed, option
+from .options import ANSWER, QUESTION, Timed, option
 from .problems import read_file
 from .progress import progress
 from .several import MOST_NAMES, class_of, names_in
@@ -132,11 +132,10 @@ def mark(call: Mark) -> int:
             write_answer(call, lines)
         case "pdf":
             _write_pdf(call, marks)
-        case "csv" if call.output not in {None, "-"}:
-            _write_table(call, [_heads(), *(mark.cells for mark in marks)])
-        case form:
-            write_answer(call, _table(marks) if form == "text" else _csv_of(
-                [_heads(), *(mark.cells for mark in marks)]))  # fmt: skip
+        case "csv":
+            write_table(call, [_heads(), *(mark.cells for mark in marks)])
+        case _:
+            write_answer(call, _table(call, marks))
     return max({"valid": 0, "error": 2}.get(mark.status, 1) for mark in marks)
 
 
@@ -156,6 +155,7 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
     papers = [Paper(one.path, title_of(one.text) if _is_text(one) else "") for one in answers]
     names, codes = [pupil.name for pupil in pupils], [pupil.code for pupil in pupils]
     owned = owners(papers, names, codes, [pupil.moodle for pupil in pupils])
+    strange = strange_words(papers, names)
     tasks = _own_tasks(call, len(pupils))
     marks = []
     for answer, paper, places in zip(answers, papers, owned, strict=True):
@@ -163,12 +163,15 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
         marks.append(replace(mark, name=mark.name or ("" if places else paper.title)))
     readable = [mark.status != "error" for mark in marks]
     for i, places in enumerate(owned):
-        again = [j for j, one in enumerate(owned) if one == places and readable[j]]
-        if len(places) == 1 and (not readable[i] or again == [i]):
+        again = [
+            j for j, one in enumerate(owned) if one == places and readable[j] and not strange[j]
+        ]
+        alike = len({(marks[j].status, marks[j].told, marks[j].claim) for j in again}) == 1
+        if len(places) == 1 and not strange[i] and (not readable[i] or alike):
             marks[i] = replace(marks[i], name=pupils[places[0]].name, pupil=places[0])
         elif places:
             files = [answers[j].path for j in again]
-            doubt = _doubt(answers[i].path, files, places, pupils)
+            doubt = _doubt(answers[i].path, files, places, pupils, strange[i])
             wrong = "" if marks[i].status == "valid" else marks[i].told
             name = " / ".join(f"{pupils[place].name}?" for place in places)
             marks[i] = replace(
@@ -186,15 +189,25 @@ def _is_text(answer: Answer) -> bool:
     return answer.refusal is None and b"\0\0" not in answer.text[:2000]
 
 
-def _doubt(path: str, files: Sequence[str], places: Sequence[int], pupils: Sequence[Pupil]) -> str:
-    """Return why a file has no pupil: it fits several pupils, or others fit the same one."""
+def _doubt(
+    path: str,
+    files: Sequence[str],
+    places: Sequence[int],
+    pupils: Sequence[Pupil],
+    strange: Collection[str],
+) -> str:
+    """Return why a file has no pupil: it fits several, or others fit the same, or a stranger."""
     named = [f"{pupils[i].name} ({pupils[i].code})" for i in places[:MOST_NAMED]]
+    shown = MOODLE.sub(r"\1", path) if MOODLE.search(path) else os.path.basename(path)
+    if len(places) == 1 and strange:
+        words = ", ".join(sorted(strange))
+        return Message("pupil-strange", {"file": shown, "name": named[0], "words": words}).text()
     if len(places) == 1:
         names = ", ".join(map(os.path.basename, files[:MOST_NAMED]))
         data = {"name": named[0], "files": f"{names}…" * (len(files) > MOST_NAMED) or names}
         return Message("pupil-again", data).text()
     told = ", ".join(named) + ", …" * (len(places) > MOST_NAMED)
-    return Message("pupil-several", {"file": os.path.basename(path), "names": told}).text()
+    return Message("pupil-several", {"file": shown, "names": told}).text()
 
 
 def _own_tasks(call: Mark, count: int) -> Sequence[Problem]:
@@ -247,14 +260,20 @@ def _heads() -> list[str]:
             _("first fault"), _("likely slip")]  # fmt: skip
 
 
-def _table(marks: Sequence[_Mark]) -> str:
+def _shown(call: Mark, file: str) -> str:
+    """Return the name of a file without what Moodle adds, and without that of the only archive."""
+    only = call.files[0] if len(call.files) == 1 else ""
+    return MOODLE.sub(r"\1", file.removeprefix(f"{only}/") if only.endswith(".zip") else file)
+
+
+def _table(call: Mark, marks: Sequence[_Mark]) -> str:
     """Return the table with columns as wide as their cells, and remarks below their rows."""
     from textwrap import wrap
 
     rows = [_heads()[:5]]
     for mark in marks:
         name = "?" if mark.candidates else mark.name
-        rows.append([MOODLE.sub(r"\1", mark.file), name, *mark.cells[2:5]])
+        rows.append([_shown(call, mark.file), name, *mark.cells[2:5]])
     filled = [i for i in range(5) if any(row[i] for row in rows[1:])]
     wide = {i: max(len(row[i]) for row in rows) for i in filled}
     lines = ["  ".join(f"{row[i]:{wide[i]}}" for i in filled).rstrip() for row in rows]
@@ -262,28 +281,6 @@ def _table(marks: Sequence[_Mark]) -> str:
         told = " ".join(filter(None, mark.cells[5:])) if mark.status != "missing" else ""
         lines[i + 1 : i + 1] = [f"    {line}" for line in wrap(told, 92)]
     return "\n".join(lines)
-
-
-def _csv_of(rows: Sequence[Sequence[str]]) -> str:
-    """Return a table for a spreadsheet, in which no cell is a formula.
-
-    Where the comma is the decimal mark, spreadsheets part cells by semicolons; 7/12 in one cell
-    would be a day of December for them.
-    """
-    import csv  # only a spreadsheet needs it
-    import io
-
-    out = io.StringIO()
-    mark = ";" if current_language() == "es" else ","
-    writer = csv.writer(out, delimiter=mark, lineterminator="\n")
-    for cells in rows:
-        writer.writerow([f"'{cell}" if cell[:1] in set("=+-@\t\r") else cell for cell in cells])
-    return out.getvalue().removesuffix("\n")
-
-
-def _write_table(call: Drawn, rows: Sequence[Sequence[str]]) -> None:
-    """Write a table to a file; without the mark, spreadsheets take its letters for others."""
-    write_answer(call, f"{_csv_of(rows)}\n".encode("utf-8-sig"))
 
 
 def _json(mark: _Mark, listed: ClassList) -> str:
@@ -301,7 +298,7 @@ def _json(mark: _Mark, listed: ClassList) -> str:
     return json_line({**head, **verdict_json(mark.verdict), **right, **slip})
 
 
-def _write_pdf(call: Drawn, marks: Sequence[_Mark]) -> None:
+def _write_pdf(call: Mark, marks: Sequence[_Mark]) -> None:
     """Write all boards with their faults marked; names, and faults in words, are below them.
 
     Files that cannot be read, claims that there is no tour, and pupils without an answer follow in
@@ -321,7 +318,9 @@ def _write_pdf(call: Drawn, marks: Sequence[_Mark]) -> None:
         f"{mark.right}/{mark.squares}\n{mark.remark}"
         for mark, _content in drawn
     ]
-    others = [[mark.file, mark.name, mark.told] for mark in marks if mark.claim is None]
+    others = [
+        [_shown(call, mark.file), mark.name, mark.told] for mark in marks if mark.claim is None
+    ]
     table = [[_("file"), _("name"), _("first fault")], *others] if others else []
     # The names are in the captions: a page of its own for each is for sheets.
     call = call.but(theme="print", coordinates=True, names=None)
@@ -366,7 +365,7 @@ def _write_all(call: Mark, folder: str, marks: Sequence[_Mark], listed: ClassLis
                 written += 1
         if rows:
             heads = _grade_heads(listed)
-            _write_table(call.but(output=str(place / _("grades.csv"))), [heads, *rows])
+            write_table(call.but(output=str(place / _("grades.csv"))), [heads, *rows])
         _write_pdf(call.but(output=str(place / _("marked.pdf")), form="pdf"), marks)
     line = _("{folder} has the grades, a PDF of all, and notes: {count}.")
     note(line.format(folder=folder, count=written))
@@ -417,22 +416,25 @@ def _note(mark: _Mark, name: str) -> str:
     """Return the note to a pupil."""
     family, _comma, given = name.partition(", ")
     lines = [f"{given or family}:", ""]
-    file = os.path.basename(mark.file)
     match mark.status:
         case "missing":
             lines.append(_("I found no answer of yours. Hand it in with your name in the file."))
         case "error":
-            line = _("I could not read {file}. {reason} Then hand it in again.")
-            lines.append(line.format(file=file, reason=mark.told))
+            reason, file = mark.told.partition(":")[0].rstrip("."), os.path.basename(mark.file)
+            line = _("I could not read {file}. {reason}.").format(file=file, reason=reason)
+            lines += [
+                line,
+                _("Hand in one tour as text: a table of numbers, or a list of squares."),
+            ]
         case "valid":
             lines += [_("Your answer is right. Well done!"), mark.told]
         case _wrong if not mark.squares:
-            lines += [_("You say that there is no tour, but there is one."), mark.told]
+            lines.append(_("You say that there is no tour, but there is one. Try again."))
         case _wrong:
             line = _("Your tour is right up to step {right} of {squares}.")
-            lines.append(line.format(right=mark.right, squares=mark.squares))
+            lines += [line.format(right=mark.right, squares=mark.squares)] * (mark.right > 0)
             lines += [mark.slip] if mark.slip else _faults(mark)
-            lines.append(_("Keep what is right and try again from there."))
+            lines += [_("Keep what is right and try again from there.")] * (mark.right > 0)
     if mark.claim is not None and mark.claim.reading:
         lines += ["", *(message.text() for message in mark.claim.reading)]
     return "\n".join(lines)

@@ -175,7 +175,9 @@ class Helpful(click.Command):
         if forms := asked.kind.forms:
             values["form"] = form_of(values, forms)
         if "theme" in values:  # pale squares are to be written on
-            values["theme"] = values["theme"] or ("print" if values["form"] == "pdf" else "light")
+            values["theme"] = values["theme"] or (
+                "print" if values["form"] in {"pdf", "tex"} else "light"
+            )
         given = given_options(ctx)
         if given or any(question.when for question in self.questions):
             from .checks import choose  # its tables take longer than a small tour

@@ -227,11 +227,20 @@ def _flush() -> None:
 
 
 def _negative(error: click.ClickException, arguments: Sequence[str]) -> click.ClickException:
-    """Return the error about a negative number, which click takes for an option."""
+    """Return the error about a negative number, which click takes for an option.
+
+    An option is proposed only if it is like the one written, but for the dashes.
+    """
     if isinstance(error, click.NoSuchOption) and error.option_name[1:].isdecimal():
         number = next(word for word in arguments if word.startswith(error.option_name))
         line = _("The number {number} is negative: write one without a sign.")
         return click.UsageError(line.format(number=number), error.ctx)
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        import difflib  # only a typo needs it
+
+        like = partial(difflib.get_close_matches, error.option_name.lstrip("-"))
+        close = [one for one in error.possibilities if like([one.lstrip("-")])]
+        return click.NoSuchOption(error.option_name, None, close, error.ctx)
     return error
 
 

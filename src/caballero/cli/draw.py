@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import cycle, islice, pairwise
 from typing import Any, Final
 
@@ -179,6 +180,7 @@ class Content:
     marks: dict[str, Any] = field(default_factory=dict)
     fault: str = ""
     file: str = ""
+    first: int = 1
 
 
 def _read(file: str, call: Draw) -> list[Content]:
@@ -204,7 +206,8 @@ def content_of(claim: Claim, verdict: Verdict, file: str) -> Content:
     """Return what to draw of a claim: a tour or its beginning, or a board with its faults."""
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
     if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
-        return Content(tour.board, tour)
+        numbers = [number for number, _square in _numbered(claim, tour.board)]
+        return Content(tour.board, tour, first=min(numbers, default=1))
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
     if faults:
@@ -290,18 +293,19 @@ def write_pdf(
 ) -> int:
     """Write a PDF, with the solutions of the puzzles if they are wanted, and a table at the end."""
     from caballero.render.position import position_scene
+    from caballero.render.scene import Scene, tour_scene
     from caballero.render.themes import theme_named
 
     solved = _solutions(call, contents) if solutions else {}
     if isinstance(solved, int):
         return solved
     theme = theme_named(call.theme)
+    look = partial(tour_scene, theme=theme, style=call.style)
     things = [
-        content.tour
-        or content.puzzle
-        or position_scene(content.board, theme, content.labels, **content.marks)
-        for content in contents
-    ]
+        (one.tour and one.first != 1 and Scene(one.board, tuple(look(one.tour, first=one.first))))
+        or one.tour or one.puzzle or position_scene(one.board, theme, one.labels, **one.marks)
+        for one in contents
+    ]  # fmt: skip
     names = names_on(call, len(things))
     write_answer(call, pdf_of(call, things, solved, captions, names, table))
     return 0

@@ -640,7 +640,7 @@ class Styled(Drawn):
 
 class Theme(Drawn):
     theme: str = option(PICTURE, type=Names("theme", "render.themes:THEMES"), help=_(
-        "Colours of a picture: {names}; by default print in a PDF, else light."))
+        "Colours of a picture: {names}; by default print in a PDF and TikZ, else light."))
     width: int | None = option(PICTURE, type=Whole(16, 20_000), help=_("Width in pixels."))
 
 class BoardPicture(Theme):

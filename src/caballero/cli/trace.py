@@ -22,7 +22,15 @@ from caballero.teaching.pictures.trace import event_json, refuse_huge
 from caballero.teaching.puzzles import BOUNDS
 
 from . import options
-from .answer import json_line, note, on_terminal, report, stream_output, write_answer
+from .answer import (
+    json_line,
+    note,
+    on_terminal,
+    report,
+    stream_output,
+    write_answer,
+    write_table,
+)
 from .command import define
 from .language import current_language, translate as _
 from .options import (
@@ -303,7 +311,7 @@ class _Methods(Call):
 
 
 class Compare(_Compare, options.Problem, _Methods, options.Seeded, Answer):
-    forms = ("text", "chart", "json", "svg", "png")
+    forms = ("text", "chart", "json", "csv", "svg", "png")
     each: float = option(SEARCH, "--timeout", default=10.0, metavar=_("SECONDS"), help=_(
         "Give up on each run after SECONDS."))  # fmt: skip
     nodes: int | None = option(SEARCH, least=1, help=_(
@@ -351,7 +359,10 @@ def compare_command(call: Compare) -> int:
         (problem.board.name, teaching.estimate(problem, seed=seed, limits=call.each))
         for problem in map(_from_first_square, asked if call.estimate else ())
     ]
-    write_answer(call, _compared(call, rows, estimates))
+    if call.form == "csv":
+        write_table(call, teaching.rows_cells(rows, current_language()))
+    else:
+        write_answer(call, _compared(call, rows, estimates))
     return 0
 
 

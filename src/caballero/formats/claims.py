@@ -38,8 +38,14 @@ MOST_OF_NONE: Final = 200
 _NOTHING: Final = frozenset({"[]", "()", "none", "null", "-1", "no", "false", "unsat"})
 _NO_TOUR: Final = re.compile(
     r"\b(?:no|not|without|ningun[ao]?|sin|kein[e]?)\b.*(?:solution|tour|path|exist|found|soluci[oó]n|"
-    r"recorrido|camino|lösung)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|infeasible"
+    r"recorr|camino|lösung|solve|resolver)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|"
+    r"infeasible|irresoluble|insoluble|(?:cannot|can't|can not) be (?:solved|toured|done)"
 )
+_DOUBT: Final = re.compile(
+    r"\b(?:i|we|pero|but|encuentro|encontr[eé]|(?:he|hemos) encontrado|encontramos|sé|consigo|"
+    r"consegu\w+|pude|puedo|creo|quiz[aá]s?|maybe|perhaps|think|sure|seguro)\b|\?"
+)
+"""Who has found no tour does not claim that there is none."""
 _DIGIT: Final = re.compile("[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
@@ -275,6 +281,8 @@ def claims_none(text: str | bytes) -> bool:
 
     >>> claims_none("Solution does not exist"), claims_none("[]"), claims_none("1 4 7")
     (True, True, False)
+    >>> claims_none("No se ha encontrado la solución."), claims_none("No encuentro la solución")
+    (True, False)
     """
     if len(text) > MOST_OF_NONE:
         return False
@@ -282,7 +290,9 @@ def claims_none(text: str | bytes) -> bool:
         words = decoded(text).strip().strip(".!").lower()
     except UnicodeDecodeError:
         return False  # no text
-    return words in _NOTHING or (not _DIGIT.search(words) and _NO_TOUR.search(words) is not None)
+    return words in _NOTHING or (
+        not (_DIGIT.search(words) or _DOUBT.search(words)) and _NO_TOUR.search(words) is not None
+    )
 
 
 def _refuse_several(blocks: Sequence[Sequence[object]], cells: Sequence[object]) -> None:

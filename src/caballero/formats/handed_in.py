@@ -1,8 +1,8 @@
 """What a class hands in: files, folders and archives such as Moodle's, read within bounds.
 
-Nothing is unpacked to the disk, and of a member of an archive only as many bytes are read as an
-answer may have. Links, members that lead out of the archive, encrypted ones, and
-what is no text have a reason instead of a text.
+Nothing is unpacked to the disk; an archive in another one is read, but none in that. Of a member of
+an archive only as many bytes are read as an answer may have. Links, members that lead out of the
+archive, encrypted ones, and what is no text have a reason instead of a text.
 
 Invariants: what is read of one archive is bounded, whatever it says of itself; each file has a text
 or a reason.
@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from html.parser import HTMLParser
+from io import BytesIO
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -140,7 +141,10 @@ def _in_folder(name: str, read: Callable[[str, int], bytes], left: _Left) -> Ite
     for file in sorted(inside, key=str):
         is_plain = file.is_file() and not file.is_symlink()
         load = partial(read, str(file)) if is_plain else _refusing("answer-link")
-        yield _answer(str(file), str(file.relative_to(name)), load, left)
+        yield from _answers(str(file), str(file.relative_to(name)), load, left)
+
+
+_BROKEN: Final = (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError)
 
 
 def _in_archive(name: str, left: _Left) -> Iterator[Answer]:
@@ -148,14 +152,40 @@ def _in_archive(name: str, left: _Left) -> Iterator[Answer]:
     _refuse_long_list(name)
     try:
         with zipfile.ZipFile(name) as archive:
-            for member in sorted(archive.infolist(), key=lambda one: one.filename):
-                path = _name_of(member)
-                parts = PurePosixPath(path).parts
-                hidden = not parts or "__MACOSX" in parts or parts[-1].startswith(".")
-                if not (member.is_dir() or hidden):
-                    yield _answer(f"{name}/{path}", path, _loading(archive, member, parts), left)
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError) as error:
+            yield from _members(archive, name, "", left)
+    except _BROKEN as error:
         raise InvalidInput("archive-broken", file=name) from error
+
+
+def _members(archive: zipfile.ZipFile, name: str, above: str, left: _Left) -> Iterator[Answer]:
+    """Yield the members of an archive; `above` is where it is in another one."""
+    for member in sorted(archive.infolist(), key=lambda one: one.filename):
+        path = _name_of(member)
+        parts = PurePosixPath(path).parts
+        hidden = not parts or "__MACOSX" in parts or parts[-1].startswith(".")
+        if member.is_dir() or hidden:
+            continue
+        load, answers = _loading(archive, member, parts), _alone if above else _answers
+        yield from answers(f"{name}/{path}", f"{above}{path}", load, left)
+
+
+def _alone(file: str, path: str, load: Callable[[int], bytes], left: _Left) -> Iterator[Answer]:
+    yield _answer(file, path, load, left)
+
+
+def _answers(file: str, path: str, load: Callable[[int], bytes], left: _Left) -> Iterator[Answer]:
+    """Yield an answer, or those in an archive, whose name is that of a folder then."""
+    if not path.lower().endswith(".zip"):
+        yield _answer(file, path, load, left)
+        return
+    try:
+        with zipfile.ZipFile(BytesIO(left.read(load))) as archive:
+            inside = [*islice(_members(archive, file, f"{path[:-4]}/", left), MOST_FILES + 1)]
+    except InvalidInput as refusal:
+        inside = [Answer(file, path, refusal=refusal)]
+    except _BROKEN:
+        inside = []
+    yield from inside or [Answer(file, path, refusal=InvalidInput("answer-archive"))]
 
 
 def _refuse_long_list(name: str) -> None:

@@ -236,8 +236,8 @@ class _Number:
         return repr(self.value)
 
 
-def number(value: object, language: str = "en", layout: str = "") -> str:
-    """Format a number by the rules of a language; leave any other value as it is.
+def number(value: object, language: str | None = None, layout: str = "") -> str:
+    """Format a number by the rules of a language, the reader's by default; leave any other value.
 
     From five digits on, no-break spaces separate thousands. Spanish has a decimal comma.
 
@@ -258,7 +258,7 @@ def number(value: object, language: str = "en", layout: str = "") -> str:
     whole, point, rest = text.partition(".")
     if whole.strip("-").isdecimal() and len(whole.strip("-")) > 4:
         whole = f"{int(whole):,}".replace(",", "\u00a0")
-    if language != "es":
+    if (language or current_language()) != "es":
         return f"{whole}{point}{rest}"
     return f"{whole},{rest}".strip(",").replace("%", "\u00a0%")
 

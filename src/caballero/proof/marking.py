@@ -3,9 +3,10 @@
 The judge lists what is wrong. A slip is a small change after which the answer is a tour: nothing
 is called a slip that was not tried.
 
-An answer belongs to a pupil by the words of a name, in any order: all words of the file are in the
-name, or else all of the name in the file. Invariants: an answer that may be of several pupils is of
-none, and so are several answers of a pupil; the order of answers and pupils changes nothing.
+An answer belongs to a pupil by the number, or by the words of a name, in any order: all words of
+the file are in the name, or else all of the name in the file; or the name is written in one word.
+Invariants: an answer that may be of several pupils is of none, and so are several different answers
+of one pupil; the order of answers and pupils changes nothing.
 """
 
 from __future__ import annotations
@@ -168,6 +169,10 @@ MOODLE: Final = re.compile(r"(.+?)_(\d+)_assignsubmission_")
 """What Moodle writes before the name of a file that was handed in: a name and a number."""
 
 
+PIECES: Final = frozenset(("knight", "knights", "king", "caballo", "rey", "reina", "torre", "tour"))
+"""Words of the task that are also names: alone they name nobody."""
+
+
 class Paper(NamedTuple):
     """What is known of an answer: its path below the folder that was named, and its first line."""
 
@@ -184,17 +189,42 @@ def owners(
     """Return the places of the pupils whom each answer fits; if only one fits, it is the owner.
 
     >>> class_list = ["Vázquez, Martín", "Martín, Pau", "García López, Ana"]
-    >>> papers = [Paper(f"{name}.txt", "") for name in ("martin", "pau", "ana-garcia", "3")]
+    >>> papers = [Paper(f"{name}.txt", "") for name in ("martin", "pau", "ana-garcia", "AnaGarcia")]
     >>> owners(papers, class_list, "123")
     [[0, 1], [1], [2], [2]]
+    >>> owners([Paper("3.txt", ""), Paper("S-1007 tarea.txt", "")], class_list, ["3", "4", "S1007"])
+    [[0], [2]]
     """
     known = [_words(name) for name in names]
     numbered = {number: i for i, number in enumerate(moodle) if number}
-    return [_owners(paper, known, codes, numbered) for paper in papers]
+    coded = {_plain(code): {i} for i, code in enumerate(codes) if len(code) >= LEAST_CODE}
+    in_one: dict[str, set[int]] = {}
+    for i, name in enumerate(names):
+        for word in _in_one(name):
+            in_one.setdefault(word, set()).add(i)
+    return [_owners(paper, known, codes, numbered, coded, in_one) for paper in papers]
+
+
+def _in_one(name: str) -> set[str]:
+    """Return a name as it is written in one word: first names and surnames, or the first of each.
+
+    >>> sorted(_in_one("García López, Ana"))
+    ['anagarcia', 'anagarcialopez', 'garciaana', 'garcialopezana']
+    """
+    family, _comma, given = (_plain(part, " ").split() for part in name.partition(","))
+    if not family or not given:
+        return {_plain(name)}
+    pairs = [("".join(f), "".join(g)) for f in (family, family[:1]) for g in (given, given[:1])]
+    return {one for f, g in pairs for one in (f + g, g + f)}
 
 
 def _owners(
-    paper: Paper, known: Sequence[set[str]], codes: Sequence[str], numbered: Mapping[str, int]
+    paper: Paper,
+    known: Sequence[set[str]],
+    codes: Sequence[str],
+    numbered: Mapping[str, int],
+    coded: Mapping[str, set[int]],
+    in_one: Mapping[str, set[int]],
 ) -> list[int]:
     *folders, file = re.split(r"[/\\]", paper.path)
     stem = file.rpartition(".")[0] or file
@@ -202,17 +232,89 @@ def _owners(
     if found and found[0][2] in numbered:
         return [numbered[found[0][2]]]
     official = [match[1] for match in found]
-    fitting = [_fitting(_words(part), known, not official) for part in official or [*folders, stem]]
+    parts = official or [*folders, stem]
+    fitting = [_fitting(_words(part), known, not official) for part in parts]
+    vocabulary = set[str]().union(*known)
+    fitting = [
+        in_one.get(_plain(part), fits) if _words(part) - vocabulary else fits
+        for part, fits in zip(parts, fitting, strict=True)
+    ]
     if stem.isdigit() and not official:
         fitting[-1] = {i for i, code in enumerate(codes) if code.lstrip("0") == stem.lstrip("0")}
+    fitting += [coded.get(_plain(one), set()) for part in parts for one in (part, *_tokens(part))]
     fitting = [*filter(None, [*fitting, _fitting(_words(paper.title), known)])]
     every = set[int]().union(*fitting)
     return sorted(every.intersection(*fitting) or every)
 
 
+LEAST_CODE: Final = 4
+"""The fewest signs of a number of a pupil that may stand between words."""
+
+
+def _tokens(text: str) -> list[str]:
+    """Return the parts of a name of a file that may be a number, such as ``S-1007``."""
+    return [one for one in re.findall(r"[^\W_]+(?:-\d+)?", text) if re.search(r"\d", one)]
+
+
+def _plain(text: str, between: str = "") -> str:
+    """Return a text in lower case, without accents and signs."""
+    return re.sub(r"[\W_]+", between, without_accents(text).casefold().translate(_LETTERS))
+
+
+_LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe",
+                                 "þ": "th", "ı": "i"} | dict.fromkeys("'’`´", ""))  # fmt: skip
+"""Letters that lose no accent, as people write them without."""
+
+ABOUT: Final = frozenset(re.findall(r"\w+", """
+answer answers attempt board copy draft exercise exit file final good homework kings knight
+last lesson matrix new numbers output path programme program puzzle result sheet solution
+solved task test tour try version work actividad alumna alumno archivo bien bueno caballo
+caballos camino casa clase copia curso deberes definitiva definitivo documento ejercicio
+entrega entregas ficha fichero grupo hidato hoja intento lengua mates matematicas matriz
+nombre nueva nuevo numeros para pasatiempo practica problema programa prueba recorrido reina
+respuesta respuestas resultado rey salida solucion tablero tarea texto trabajo ultima ultimo
+vuelta
+"""))  # fmt: skip
+"""Words of the names of files that are about the task, and not of a name."""
+
+FEW: Final = 3
+"""A word in the names of this number of files is about the task, too."""
+
+
+def strange_words(papers: Sequence[Paper], names: Sequence[str]) -> list[set[str]]:
+    """Return the words of each file that may be of a name which the list does not have.
+
+    A file that has the whole name of a pupil elsewhere, in a folder or its first line, has none.
+
+    >>> class_list = ["García López, Ana", "Pérez Gil, Pau"]
+    >>> files = "tarea ana.txt", "pepe_perez.txt", "Ana García López/pepe.txt"
+    >>> strange_words([Paper(file, "") for file in files], class_list)
+    [set(), {'pepe'}, set()]
+    """
+    known = [_words(name) for name in names]
+    in_one = set[str]().union(*map(_in_one, names))
+    vocabulary = set[str]().union(*known, in_one)
+    counts = Counter(word for paper in papers for word in {*_words(paper.path)})
+    common = ABOUT | {word for word, count in counts.items() if count >= FEW}
+    found = []
+    for paper in papers:
+        *folders, file = re.split(r"[/\\]", paper.path)
+        official = [match[1] for part in (*folders, file) if (match := MOODLE.match(part))]
+        stem = file.rpartition(".")[0] or file
+        parts = [_words(part) for part in official or [*folders, stem]]
+        fitting = [words for words in parts if words & vocabulary]
+        strange = [words - vocabulary - (frozenset() if official else common) for words in fitting]
+        kept = [{word for word in some if len(word) > 2 and word.isalpha()} for some in strange]
+        said = (*parts, _words(paper.title))
+        whole = any(len(name) > 1 and name <= words for name in known for words in said)
+        whole = whole or any(_plain(part) in in_one for part in official or [*folders, stem])
+        found.append(set[str]() if whole or not all(kept) else set[str]().union(*kept))
+    return found
+
+
 def _words(text: str) -> set[str]:
     """Return the words of a name, in lower case, without accents, apostrophes and particles."""
-    found = {*re.findall(r"[^\W_]+", re.sub("['’`´]", "", without_accents(text).casefold()))}
+    found = {*_plain(text, " ").split()}
     return found - PARTICLES or found
 
 
@@ -238,7 +340,7 @@ def _fitting(words: set[str], known: Sequence[set[str]], parts: bool = True) -> 
 def _are_in(words: set[str], name: set[str]) -> bool:
     """Return whether a name has all words, some as initials, but not all."""
     left = name - words
-    if not any(len(word) > 1 for word in words & name):
+    if not any(len(word) > 1 for word in (words & name) - PIECES) and words != name:
         return False
     for word in sorted(words - name):
         fits = [known for known in left if 1 in (len(known), len(word)) and known[0] == word[0]]

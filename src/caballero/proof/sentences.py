@@ -139,6 +139,10 @@ SENTENCES: Final = {
         "with the pupil's number."
     ),
     "pupil-again": "Cannot tell which answer of {name} counts: {files} all fit. Keep one of them.",
+    "pupil-strange": (
+        "{file} may be of a pupil other than {name}, whose name does not have {words}. Rename it "
+        "with the whole name, or with the pupil's number."
+    ),
     "pupil-unknown": (
         "Whose answer {file} is, is not known: give the file the pupil's number or name, or write "
         "the name in its first line."

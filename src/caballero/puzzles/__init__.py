@@ -6,13 +6,13 @@ gives hints; ``rating`` says how hard it is.
 
 ``recipes`` gives each puzzle a name of one line; ``booklet`` makes the puzzles of a booklet.
 
-``complete`` adds the clues that a puzzle of one's own lacks; ``addresses`` writes puzzles for the
+``complete`` adds the clues that your own puzzle lacks; ``addresses`` writes puzzles for the
 page.
 
 ``quiz`` asks questions about tours, and says of each choice why it is right or wrong.
 
 ``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size;
-``reading`` reads a printed one by a list of words.
+``reading`` reads a printed text by a list of words.
 """
 
 from caballero.machine.lazy import lazily as _lazily

@@ -1,6 +1,6 @@
 """Booklets: a file in TOML says which puzzles a booklet has, and how its pages look.
 
-Its sections have puzzles of one's own, in files beside it, and others that are made. The same files
+Its sections have your own puzzles, from files in its folder, and made puzzles. The same files
 make the same puzzles. No solution occurs twice in a booklet, not even turned,
 mirrored or in the other direction: a seed whose tour was there before is passed over, and so is a
 seed without a puzzle of the level.
@@ -82,7 +82,7 @@ RANGES: Final = {
 class BookletSection:
     """Puzzles under a title: those in `own`, and `count` of a kind that are made, of rising levels.
 
-    Own ones are problems, or recipes. Without a problem none is made, and a text may be all.
+    Your own puzzles are problems or recipes. Without a problem none is made; a text is enough.
     """
 
     title: str
@@ -99,8 +99,8 @@ class BookletSection:
 
     @property
     def problems(self) -> list[Problem]:
-        """The problem of each of its puzzles; of one that is made, without clues."""
-        own = [one.problem if isinstance(one, Recipe) else one for one in self.own]
+        """The problem of each of its puzzles; of a made puzzle, without clues."""
+        own = [own.problem if isinstance(own, Recipe) else own for own in self.own]
         return own + ([] if self.problem is None else [self.problem] * self.count)
 
 
@@ -128,7 +128,7 @@ class Booklet:
     cover : bytes, Tour or Recipe, optional
         The picture of the title page: a PNG or JPEG file, or a tour, which a recipe may name.
     fonts : tuple of bytes
-        One or two TrueType files, plain and bold.
+        At most two TrueType files, plain and bold.
     solutions : str
         How the pages of solutions stand: ``upright``, ``turned`` or ``mirrored``.
     hints : bool
@@ -157,12 +157,12 @@ class Booklet:
 
     @property
     def problems(self) -> list[Problem]:
-        """The problem of each of its puzzles; of one that is made, without clues."""
+        """The problem of each of its puzzles; of a made puzzle, without clues."""
         return [problem for section in self.sections for problem in section.problems]
 
 
 class Made(NamedTuple):
-    """A puzzle of a booklet, with its number, its section and its recipe, if it has one."""
+    """A puzzle of a booklet, with its number, its section and its recipe, if any."""
 
     number: int
     section: BookletSection
@@ -171,7 +171,7 @@ class Made(NamedTuple):
 
     @property
     def name(self) -> str | None:
-        """The name of the puzzle, if it has one."""
+        """The name of the puzzle, if any."""
         return None if self.recipe is None else self.recipe.name
 
 
@@ -189,7 +189,7 @@ def read_booklet(text: str | bytes, *, language: str = "en", folder: str | Path 
         ``[[section]]`` for each section, with ``board`` and perhaps ``title``, ``kind``, ``piece``,
         ``closed``, ``surface``, ``level`` (or a list of rising levels), ``score`` (``40..50``),
         ``symmetric`` (true or ``mirror``), ``count``, ``per_page`` and ``seed``. Instead of a
-        board, or beside it, ``puzzles`` names files, folders and puzzles. ``author``, ``cover``,
+        board, or besides, ``puzzles`` names files, folders and puzzles. ``author``, ``cover``,
         ``introduction``, ``imprint``, ``font``, ``solutions`` and ``hints`` are as in
         :class:`Booklet`.
     language : str
@@ -248,9 +248,9 @@ def read_booklet(text: str | bytes, *, language: str = "en", folder: str | Path 
 
 
 def _listed(key: str, value: str | list[Any]) -> list[str]:
-    """Return a text as a list of one, and a list of texts as it is."""
+    """Return a text as a list of itself, and a list of texts as it is."""
     values = value if isinstance(value, list) else [value]
-    return [of_type(key, one, str) for one in values]
+    return [of_type(key, value, str) for value in values]
 
 
 def _beside(folder: Path, name: str) -> bytes:
@@ -263,7 +263,7 @@ def _beside(folder: Path, name: str) -> bytes:
 
 
 def _cover(name: str, folder: Path) -> bytes | Tour | Recipe:
-    """Return the picture of a title page: that of a file, or the tour in one; or a recipe."""
+    """Return the picture of a title page: an image file, or a tour in a file; or a recipe."""
     if is_recipe(name) and not (folder / name).is_file():
         return read_recipe(name)
     data = _beside(folder, name)
@@ -283,12 +283,12 @@ def _own(names: Iterable[str], folder: Path) -> Iterator[Problem | Recipe]:
         if is_recipe(name) and not place.exists():
             yield read_recipe(name)
             continue
-        inside = sorted(one for one in place.iterdir() if one.is_file()) if place.is_dir() else []
+        inside = sorted(filter(Path.is_file, place.iterdir())) if place.is_dir() else []
         for file in inside or [place]:
-            told = f"{name}/{file.name}" if inside else name
-            for number, problem in enumerate(_read(told, folder), 1):
+            shown = f"{name}/{file.name}" if inside else name
+            for number, problem in enumerate(_read(shown, folder), 1):
                 if not problem.clues and not problem.waypoints:
-                    raise InvalidInput("booklet-no-clues", file=short(told), number=number)
+                    raise InvalidInput("booklet-no-clues", file=short(shown), number=number)
                 yield problem
 
 
@@ -348,7 +348,7 @@ def _section(table: Mapping[str, Any], folder: Path) -> BookletSection:
         title,
         Problem(ground, piece, table.get("closed", False)),
         kind,
-        tuple(None if one is None else name_among("level", one, GRADES) for one in levels)
+        tuple(level if level is None else name_among("level", level, GRADES) for level in levels)
         or (None,),
         **own,
     )
@@ -394,11 +394,11 @@ def make_booklet(booklet: Booklet, **how: Unpack[LimitOptions]) -> list[Made]:
     seen: Lines = set()
     made: list[Made] = []
     for section in booklet.sections:
-        for one in section.own:
+        for own in section.own:
             number = booklet.first + len(made)
-            recipe = one if isinstance(one, Recipe) else None
+            recipe = own if isinstance(own, Recipe) else None
             try:
-                puzzle = one.make() if isinstance(one, Recipe) else solved(one)
+                puzzle = own.make() if isinstance(own, Recipe) else solved(own)
             except InvalidProblem as error:
                 raise InvalidProblem("booklet-puzzle", number=number, why=error.message) from None
             seen.add(_line(puzzle))
@@ -427,9 +427,9 @@ def next_puzzle(
     over, too, if it has no puzzle of the level. Raises as :meth:`Recipe.make`.
     """
     for seed in range(recipe.seed, recipe.seed + ATTEMPTS):
-        one = replace(recipe, seed=seed)
+        seeded = replace(recipe, seed=seed)
         try:
-            puzzle = make(one)
+            puzzle = make(seeded)
         except LimitReached as reached:
             if not patient or reached.outcome.limit != "method":
                 raise
@@ -437,7 +437,7 @@ def next_puzzle(
         line = _line(puzzle)
         if line not in seen:
             seen.add(line)
-            return one, puzzle
+            return seeded, puzzle
     return None
 
 

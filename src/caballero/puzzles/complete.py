@@ -1,8 +1,8 @@
 """Complete a puzzle that was made by hand: the fewest clues that leave one solution.
 
-Each other tour has some numbers of the solution elsewhere: a puzzle has one solution if it gives,
+Each other tour has some numbers of the solution elsewhere: a puzzle is unique if it gives,
 for every other tour, one of these numbers. So the clues are a smallest set that hits all sets of
-differing numbers, of which the search finds one at a time, for the clues that hit those before
+differing numbers; for clues that hit all sets so far, the search finds the next set
 (implicit hitting sets; E. Moreno-Centeno and R. M. Karp, "The implicit hitting set approach to
 solve combinatorial optimization problems", Operations Research 61, 2013). When no other tour is
 left, no smaller set hits all.
@@ -10,7 +10,7 @@ left, no smaller set hits all.
 Why a puzzle has several solutions is seen best in two that differ little: while a part of what
 differs can stay as it is, it does.
 
-Invariants: a completed puzzle has one solution; the numbers are fewest unless it is said otherwise.
+Invariants: a completed puzzle has one solution; the numbers are fewest unless ``fewest`` is false.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from caballero.model.problem import Searched
 
 MOST_STEPS: Final = 100_000
-"""The steps after which the fewest clues are no longer looked for, but one after the other."""
+"""The steps after which clues are added in turn, and their number may not be the least."""
 
 FINE: Final = 4
 """The least part of what differs that is tried to stay, while clues are looked for."""
@@ -47,7 +47,7 @@ FINE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """What a puzzle needs to have one solution, and what it does not need.
+    """The clues that a puzzle needs to have one solution, and the clues that it can spare.
 
     Parameters
     ----------
@@ -236,9 +236,9 @@ class _Others:
             exact = smallest_hitting(sets, MOST_STEPS) if fewest else None
             if exact is None:  # too many: the number that hits most
                 fewest = False
-                left = [one for one in sets if not one & chosen]
+                left = [numbers for numbers in sets if not numbers & chosen]
                 chosen |= {
-                    max(sorted(set().union(*left)), key=lambda n: sum(n in one for one in left))
+                    max(sorted(set().union(*left)), key=lambda n: sum(n in hit for hit in left))
                 }
             else:
                 chosen = exact
@@ -249,7 +249,7 @@ class _Others:
         return chosen, fewest
 
     def spared(self, numbers: set[int], spare: Iterable[int]) -> set[int]:
-        """Return numbers that can be left out all together, the larger ones first."""
+        """Return numbers that can be left out all together, from the largest on."""
         out: set[int] = set()
         for number in sorted(spare, reverse=True):
             if self.find(numbers - out - {number}) is None:
@@ -263,16 +263,16 @@ def smallest_hitting(sets: Sequence[set[int]], most: int) -> set[int] | None:
     >>> smallest_hitting([{1, 2}, {2, 3}, {4}], 99)
     {2, 4}
     """
-    minimal = [one for one in sets if not any(other < one for other in sets)]
+    minimal = [found for found in sets if not any(other < found for other in sets)]
     steps = 0
 
     def apart(left: list[set[int]]) -> int:
         """Return how many of the sets have nothing in common: as many numbers are needed."""
         seen: set[int] = set()
         count = 0
-        for one in sorted(left, key=len):
-            if seen.isdisjoint(one):
-                seen |= one
+        for numbers in sorted(left, key=len):
+            if seen.isdisjoint(numbers):
+                seen |= numbers
                 count += 1
         return count
 
@@ -285,7 +285,7 @@ def smallest_hitting(sets: Sequence[set[int]], most: int) -> set[int] | None:
             return None
         least: set[int] = min(left, key=len)
         for number in sorted(least):
-            found = search([one for one in left if number not in one], count - 1)
+            found = search([numbers for numbers in left if number not in numbers], count - 1)
             if found is not None:
                 return found | {number}
         return None

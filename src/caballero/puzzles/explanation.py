@@ -1,6 +1,6 @@
 """How a person solves a puzzle: every step with its reason, a grade, and hints.
 
-The grade is that of the hardest rule that is needed (:mod:`.rating`). Only a puzzle with one
+The grade is the grade of the hardest rule that is needed (:mod:`.rating`). Only a puzzle with one
 solution has a grade.
 """
 
@@ -51,14 +51,14 @@ class Explanation:
     problem : Problem
         The puzzle.
     steps : tuple of Step
-        The steps, each by the easiest rule that has one.
+        The steps, each by the easiest rule that applies.
     tour : Tour, optional
-        The tour to which the steps lead; None if they do not lead to one.
+        The tour to which the steps lead; None if they end before.
     answer : Uniqueness, optional
         How many tours there are, if the steps lead neither to a tour nor to a contradiction, or if
         a limit was reached.
     rating : Rating, optional
-        The grade, the score and the number of trials of a puzzle with one tour; None at a limit.
+        The grade, the score and the number of trials of a unique puzzle; None at a limit.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class Explanation:
 
     @property
     def solved(self) -> bool:
-        """Whether the rules lead to a tour; it is then the only one."""
+        """Whether the rules lead to a tour, which is then unique."""
         return self.tour is not None
 
     @property
@@ -108,11 +108,11 @@ class Explanation:
 
     @property
     def trials(self) -> int | None:
-        """How often no rule leads on, so that one must guess; None if there is no grade."""
+        """How often no rule helps, so that the solver must guess; None if there is no grade."""
         return None if self.rating is None else self.rating.trials
 
     def text(self, language: str | None = None) -> str:
-        """Return the numbered steps and the grade in a language, one in a line.
+        """Return the numbered steps and the grade in a language, each on a line.
 
         Parameters
         ----------
@@ -179,7 +179,7 @@ def explain(ground: Ground, **asked: Unpack[Searched]) -> Explanation:
     See Also
     --------
     hint : the next steps alone.
-    is_unique : whether there is one tour.
+    is_unique : whether a problem has exactly one tour.
 
     Notes
     -----
@@ -216,7 +216,7 @@ def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]
 
 
 def _marked(problem: Problem, steps: Iterable[Step]) -> tuple[Step, ...]:
-    """Return steps with marks at their places, and at those that their reasons name."""
+    """Return steps with marks at their places and at the places in their reasons."""
     names = {problem.place_name(place): place for place in map(problem.place, range(problem.size))}
 
     def named(value: object) -> Iterator[Place]:
@@ -240,7 +240,7 @@ def _marked(problem: Problem, steps: Iterable[Step]) -> tuple[Step, ...]:
 
 
 def _solving(problem: Problem, budget: Budget) -> tuple[Iterator[Step], Callable[[], Tour | None]]:
-    """Return the steps of a problem, and what tells the tour after them."""
+    """Return the steps of a problem, and a function that returns the tour they lead to."""
 
     def tour_of(order: Sequence[int] | None) -> Tour | None:
         if order is None or min(order, default=-1) < 0 or not is_tour(problem, order):
@@ -265,15 +265,15 @@ def hint(
     ground : Problem, or what :class:`Problem` takes
         The puzzle, with the numbers that are filled in so far.
     path : sequence of place, optional
-        The squares of a Zip that are joined so far, one after the other.
+        The squares of a Zip that are joined so far, in order.
     limits : Limits or float, optional
         When to give up; a number means seconds. After 2 seconds by default. The time is for the
-        rules, and then for a tour with these numbers, to see whether one of them is wrong.
+        rules, and then for a tour with these numbers, to see whether any of them is wrong.
 
     Returns
     -------
     tuple of Step
-        At least one. The last one has a number, or with waypoints and no path a move; or its rule
+        At least one step. The last has a number, or with waypoints and no path a move; or its rule
         is ``contradiction`` if no tour has these numbers, ``complete`` if all are filled in,
         ``none`` if no rule has a step, and ``limit`` if a limit was reached before that.
 
@@ -298,34 +298,34 @@ def hint(
     with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         if path:
             problem = replace(problem, forced=frozenset((*problem.forced, *pairwise(path))))
-        told: list[Step] = []
+        shown: list[Step] = []
         line = [problem.vertex(place) for place in path] if problem.waypoints else []
         found = False
         try:
             steps = _onward(problem, budget, line) if line else _solving(problem, budget)[0]
             for step in steps:
-                told.append(step)
+                shown.append(step)
                 found = step.number is not None or bool(
                     problem.waypoints and not line and step.used
                 )
                 if found:
                     break
         except LimitHit as hit:
-            return _marked(problem, (*told, _limit(GaveUp(hit.limit, stats_of(budget)))))
-        if not (told and told[-1].rule == "contradiction"):
+            return _marked(problem, (*shown, _limit(GaveUp(hit.limit, stats_of(budget)))))
+        if not (shown and shown[-1].rule == "contradiction"):
             if isinstance(outcome := solve(problem), Impossible):
-                told = [_contradiction(outcome, steps)]
+                shown = [_contradiction(outcome, steps)]
             elif not found:
                 full = problem.size in (len(line), len(problem.numbered()))
                 rule = "complete" if full else "none"
-                told.append(Step(Message(f"step-{rule}"), rule=rule))
-        return _marked(problem, told)
+                shown.append(Step(Message(f"step-{rule}"), rule=rule))
+        return _marked(problem, shown)
 
 
 def _onward(problem: Problem, budget: Budget, line: Sequence[int]) -> Iterator[Step]:
     """Yield the steps to the next move of a path, from its end or else from the whole board.
 
-    The last one has the next place, and its number.
+    The last step has the next place, and its number.
     """
     joins, head = Joins(problem, budget), problem.place(line[-1])
     for step in chain(onward(joins, line[-1]), join_steps(joins)):
@@ -359,7 +359,7 @@ def why_not(
     Returns
     -------
     tuple of Step
-        At least one. The rule of the last one is ``contradiction``; or it is ``none`` if the rules
+        At least one step. The rule of the last is ``contradiction``; or it is ``none`` if the rules
         find nothing against the number, and ``limit`` if a limit was reached before that.
 
     Raises
@@ -385,18 +385,18 @@ def why_not(
     """
     with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         supposed = replace(problem, clues=(*problem.clues, (place, number)))
-        told: list[Step] = []
+        found: list[Step] = []
         try:
             position = Position.of(supposed, budget)
             far = too_far(position, number - 1)
-            told.extend([far] if far else steps_of(position))
+            found.extend([far] if far else steps_of(position))
         except LimitHit as hit:
-            return _marked(supposed, (*told, _limit(GaveUp(hit.limit, stats_of(budget)))))
-        if not (told and told[-1].rule == "contradiction"):
+            return _marked(supposed, (*found, _limit(GaveUp(hit.limit, stats_of(budget)))))
+        if not (found and found[-1].rule == "contradiction"):
             where = supposed.place(supposed.numbered()[number])
             data = {"number": number, "place": supposed.place_name(where)}
-            told = [Step(Message("step-not-refuted", data), place=where)]
-        return _marked(supposed, told)
+            found = [Step(Message("step-not-refuted", data), place=where)]
+        return _marked(supposed, found)
 
 
 @verb()
@@ -420,7 +420,7 @@ def judge_step(ground: Ground, place: Place, number: int, **asked: Unpack[Search
     -------
     Step
         The step of the easiest rule that shows it at once. Otherwise its rule is ``contradiction``
-        if no tour has the number there, ``none`` if one has, though no rule shows it yet, and
+        if no tour has the number there, ``none`` if a tour has, though no rule shows it yet, and
         ``limit`` if a limit was reached before that.
 
     Raises

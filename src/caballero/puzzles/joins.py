@@ -1,10 +1,10 @@
 """The rules by which a person solves a puzzle with waypoints: which squares follow each other.
 
-Waypoints do not tell numbers, so these rules are about the moves of the tour. The easiest first:
+Waypoints have no numbers, so these rules are about the moves of the tour. The easiest first:
 
 * ``exits``: a square has no more moves than it needs;
 * ``loop``: a move would close a loop before all squares are visited;
-* ``order``: a move would lead from a waypoint to one that is not the next or the last;
+* ``order``: a move would lead from a waypoint to a waypoint that is neither the next nor the last;
 * ``bridge``: without a move, the squares fall into two parts;
 * ``glance``: a move is supposed, and a few moves that follow from it lead to a contradiction;
 * ``suppose``: as many as it takes.
@@ -13,7 +13,7 @@ The moves that are used form *chains*. A chain's end knows the waypoints nearest
 that ``order`` needs.
 
 Invariants: a step is true of every tour of the problem; the start and the end of a tour, where they
-are known, count as waypoints before the first one and after the last.
+are known, count as waypoints before the first and after the last.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class Joins:
                 yield v
 
     def order(self) -> list[int] | None:
-        """Return the tour that the moves tell, if they do."""
+        """Return the tour that the moves make, if they are complete."""
         size, given = self.problem.size, self.problem.numbered()
         if sum(row.bit_count() for row in self.used) != 2 * (size - (not self.problem.closed)):
             return None
@@ -226,13 +226,13 @@ def take(joins: Joins, step: Step) -> None:
 
 
 def step_about(joins: Joins, rule: str, moves: Sequence[Edge], used: bool, why: Message) -> Step:
-    """Return the step that uses some moves of a square, or that drops one."""
+    """Return the step that uses or drops moves of a square."""
     place, name = joins.problem.place, joins.name
     data = {"place": name(moves[0][0]), "others": [name(w) for _, w in moves]}
     message = Message("join-used" if used else "join-out", data)
-    told = tuple((place(v), place(w)) for v, w in moves)
+    step_moves = tuple((place(v), place(w)) for v, w in moves)
     step = Step(message, why=why, rule=rule, place=place(moves[0][0]))
-    return replace(step, used=told) if used else replace(step, out=told)
+    return replace(step, used=step_moves) if used else replace(step, out=step_moves)
 
 
 def exits(joins: Joins) -> Step | None:
@@ -309,7 +309,7 @@ def onward(joins: Joins, v: int) -> list[Step]:
 
 
 def _refuted(joins: Joins, edge: Edge, used: bool, most: int) -> Message | None:
-    """Return the contradiction that follows from a move in a few steps, if one does."""
+    """Return the contradiction that follows from a move in a few steps, if any."""
     trial = joins.copy()
     (trial.use if used else trial.drop)(*edge)
     while trial.changed and trial.fault is None and most:

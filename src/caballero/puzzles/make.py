@@ -1,20 +1,20 @@
-"""Make puzzles: take numbers away from a tour as long as it stays the only one.
+"""Make puzzles: take numbers away from a tour as long as it stays unique.
 
-All numbers of a random tour are given, and taken away one by one. A number stays if another tour
+All numbers of a random tour are clues, and are taken away in turn. A number stays if another tour
 would be possible without it. The puzzle is then *minimal*: no number can be spared, or no pair of a
 symmetric puzzle. One search with conflict learning answers all these questions, so its clauses
-about one helps with the next; and a tour that was found once shows at once that a number is needed,
+about a number help with the next; and a tour found before shows at once that a number is needed,
 if all others agree with it. Where that takes long, it looks for another tour near the known one
 first, which keeps most numbers as they are (P. Shaw, "Using constraint programming and local search
 methods to solve vehicle routing problems", 1998), and then begins once more, with the numbers that
 are given: that search has few variables left.
 
 Of a Rikudo, some moves of the tour are forced before that, and those that can be spared are let go
-after it, but for one: without any it would be another kind of puzzle. Where this one can be spared,
+after it, except the last: without any it would not be a Rikudo. Where the last can be spared,
 the puzzle is not minimal.
 
 A puzzle that people solve without a trial gets some of these numbers back, the fewest with which
-the rules of its level lead to the tour. That proves that it is the only one, so a search that takes
+the rules of its level lead to the tour. That proves that it is unique, so a search that takes
 long is no use: the number stays.
 
 Invariants: the same seed makes the same puzzle, however fast the machine; the puzzle has one tour.
@@ -59,8 +59,8 @@ MOST_SQUARES: Final = 400
 """The squares of the largest board for a puzzle."""
 
 KINDS: Final = ("numbers", "zip", "rikudo")
-"""What a puzzle gives: numbers of squares; or an order of squares and walls; or numbers, and moves
-that the tour makes."""
+"""The clues of a puzzle: numbers of squares; or an order of squares and walls; or numbers, and
+moves that the tour makes."""
 
 MOVES_EACH: Final = 4
 """Of a Rikudo, the squares for each forced move at most."""
@@ -75,16 +75,16 @@ RARE: Final = 200
 """The same for a Zip of level expert: few Zips need a trial, and each is made quickly."""
 
 FIRST_NODES: Final = 1_000_000
-"""How long the first search for another tour takes, before it looks near the known one."""
+"""How long the first search for another tour takes, before it looks near the known tour."""
 
 MOST_NODES: Final = 30_000_000
 """How long the search for another tour takes, for a puzzle of a level; then the number stays."""
 
 ALL_NODES: Final = 100_000_000
-"""The same for all searches of a puzzle of any level; later ones still take the first nodes."""
+"""The same for all searches of a puzzle of any level; later searches still take the first nodes."""
 
 NEAR: Final = (0.4, 0.6, 0.6, 0.8, 0.8, 0.8)
-"""The parts of the stretches between clues that another tour near the known one may change."""
+"""The parts of the stretches between clues that another tour near the known tour may change."""
 
 TURNS: Final = 20
 """For each square, the random changes of the first tour."""
@@ -102,9 +102,9 @@ class Puzzle:
         Its solution.
     minimal : bool
         Whether it is proved that no number can be taken away, besides the numbers that are given in
-        any case: the first and the last one and, of a symmetric puzzle, their partners; and no wall
-        of a Zip and no forced move of a Rikudo, also where it is the only one. Of a symmetric
-        puzzle, no pair of numbers can be taken away; one number of a pair perhaps can.
+        any case: the first and the last and, of a symmetric puzzle, their partners; and no wall
+        of a Zip and no forced move of a Rikudo, also where it is the last. Of a symmetric
+        puzzle, no pair of numbers can be taken away; a single number of a pair perhaps can.
     rating : Rating, optional
         How hard the puzzle is: its grade, its score and the number of trials that it needs. None if
         a limit was reached before that was known.
@@ -138,7 +138,7 @@ class Puzzle:
 
     @property
     def trials(self) -> int | None:
-        """How often no rule leads on, so that one must guess; 0 but for expert puzzles."""
+        """How often no rule helps, so that the solver must guess; 0 except in expert puzzles."""
         return None if self.rating is None else self.rating.trials
 
     def __repr__(self) -> str:
@@ -162,7 +162,7 @@ def make_puzzle(
     score: tuple[int, int] | None = None,
     **asked: Unpack[Searched],
 ) -> Puzzle:
-    """Make a puzzle: clues that a tour has, and no other one.
+    """Make a puzzle: clues that exactly one tour has.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def make_puzzle(
         a box, after reflection in its centre): True or ``half-turn``; or in a ``mirror``. The board
         must look the same, too.
     more : int
-        Numbers to give besides the needed ones; if symmetric, pairs of numbers; walls of a Zip.
+        Clues besides the needed clues; if symmetric, pairs of numbers; walls of a Zip.
     given : int, optional
         How many numbers to give in all.
     level : str, optional
@@ -189,7 +189,7 @@ def make_puzzle(
     score : tuple of two ints, optional
         The least and the greatest score. Without a level the puzzle needs no guess.
     seed : int
-        Each seed makes a puzzle of its own, and always the same one.
+        The same seed always makes the same puzzle.
     limits, seed, callback, and the constraints
         As for :func:`caballero.solve`. At a limit a puzzle without a level may have more numbers
         than it needs, and perhaps no grade.
@@ -205,24 +205,24 @@ def make_puzzle(
         If the board has no tour; its ``outcome`` says why.
     LimitReached
         If a limit came before a first tour or such a puzzle was found; the limit is ``method`` if
-        50 puzzles had not the level or the score: small boards have no hard ones.
+        50 puzzles missed the level or the score: small boards have no hard puzzles.
     UnknownName
         If there is no such level or kind.
     InvalidProblem
         If the problem has clues or waypoints, a graph or a board without this symmetry is to be
-        symmetric, a Zip too, or more numbers are asked for beside a level, a score or a number.
+        symmetric, a Zip too, or more numbers are asked for with a level, a score or a number.
     TooLarge
         If there are more than 400 squares.
 
     See Also
     --------
-    is_unique : whether a puzzle of your own has one solution.
+    is_unique : whether your own puzzle has one solution.
     explain : how a person solves it.
 
     Notes
     -----
     A knight's puzzle on 8×8 takes tenths of a second, on 10×10 some seconds; a king's or a
-    wazir's on 10×10 tenths of a second; one that needs no guess tenths of a second. Deciding
+    wazir's on 10×10 tenths of a second; a puzzle that needs no guess tenths of a second. Deciding
     uniqueness is NP-hard.
 
     Examples
@@ -278,7 +278,7 @@ def begin_tour(ground: Ground, visited: int, **asked: Unpack[Searched]) -> Puzzl
     ground : Problem, or what :class:`Problem` takes
         A board, a graph, or a whole problem without clues.
     visited : int
-        How many squares have numbers, from 1 on; at least one is left.
+        How many squares have numbers, from 1 on; at least 1 is left.
     seed : int
         The same seed begins the same tour.
     limits, seed, callback, and the constraints
@@ -406,11 +406,11 @@ def _check(
 
 
 def shuffled(problem: Problem, order: Sequence[int], rng: random.Random) -> list[int]:
-    """Return a random tour: parts at the ends of the given one are turned round, many times.
+    """Return a random tour: parts at the ends of the given tour are turned round, many times.
 
-    An end is joined to one of its neighbours, and the tour cut beside that (R. Oberdorf, A.
+    An end is joined to a neighbour, and the tour cut next to that (R. Oberdorf, A.
     Ferguson, J. L. Jacobsen and J. Kondev, "Secondary structures in long compact polymers",
-    Physical Review E 74, 2006). A closed tour is one whose ends are neighbours.
+    Physical Review E 74, 2006). The ends of a closed tour are neighbours.
     """
     graph = problem.graph()
     best = now = list(order)
@@ -461,8 +461,8 @@ def _groups(
 
 
 def _mirrored(board: Board) -> dict[Square, Square]:
-    """Return the square that each one becomes in a mirror; refuse a board that has none."""
-    found = {one.name: one for one in symmetries(board)}
+    """Return the mirror image of each square; refuse a board without a mirror."""
+    found = {symmetry.name: symmetry for symmetry in symmetries(board)}
     names = ("left-right", "upside-down", "main-diagonal", "other-diagonal", *found)
     for name in names:
         if name in found and (name in names[:4] or name.startswith("mirror")):
@@ -471,15 +471,15 @@ def _mirrored(board: Board) -> dict[Square, Square]:
 
 
 def _images(board: Board, symmetry: Symmetry) -> dict[Square, Square]:
-    """Return the square that a symmetry maps each one to."""
+    """Return the square that a symmetry maps each square to."""
     return {s: board.square(v) for s, v in zip(board, symmetry.permutation(board), strict=True)}
 
 
 def _opposites(board: Board) -> dict[Square, Square]:
-    """Return the square that each one becomes by half a turn; refuse a board that has none."""
+    """Return the image of each square by half a turn; refuse a board without this symmetry."""
     squares = [*board]
     if board.grid is not None:
-        turns = [one for one in symmetries(board) if one.name == "half-turn"]
+        turns = [found for found in symmetries(board) if found.name == "half-turn"]
         if not turns:
             raise InvalidProblem(
                 "make-asymmetric", board=str(board), square=board.square_name(squares[0])
@@ -564,7 +564,7 @@ class _Draft:
         self._others: list[list[int]] = []  # tours that were found
         self._kept = [*groups]
         self.spare: list[tuple[int, ...]] = []
-        self.moves: Sequence[tuple[Place, Place]] = ()  # forced ones that may be let go
+        self.moves: Sequence[tuple[Place, Place]] = ()  # forced, and may be dropped
         self.minimal = False
 
     def given(self, more: int) -> int:
@@ -584,9 +584,9 @@ class _Draft:
         return {number: self._order[number - 1] for number in sorted(numbers)}
 
     def reduce(self, budget: Budget) -> None:
-        """Take away the groups that are not needed: many at once, or else one by one; then moves.
+        """Take away the groups that are not needed: many at once, or else singly; then moves.
 
-        The tour is the only one with the numbers that are kept, also at a limit. A group also stays
+        The kept numbers leave only this tour, also at a limit. A group also stays
         if the search has not decided about it within the most nodes.
         """
         budget.method = "numbers"
@@ -630,7 +630,7 @@ class _Draft:
         return search
 
     def _let_go(self, move: tuple[Place, Place], budget: Budget) -> None:
-        """Let a forced move go if the tour stays the only one; the last one stays in any case."""
+        """Drop a forced move if the tour stays unique; the last forced move always stays."""
         before = self._problem
         self._problem = restated(before, forced=before.forced - {move})
         search = self._search(self._numbered())
@@ -673,7 +673,7 @@ class _Draft:
     def _near(
         self, search: NumberSearch, out: set[int], given: Mapping[int, int], budget: Budget
     ) -> list[int] | None:
-        """Return another tour with some numbers that has most others where this one has them."""
+        """Return another tour with some numbers that agrees on most of the others."""
         known = sorted({0, *self._given, *given, len(self._order) + 1})
         gaps = [range(a + 1, b) for a, b in pairwise(known) if b - a > 1]
         without = [gap for gap in gaps if not out.isdisjoint(gap)]

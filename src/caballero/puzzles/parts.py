@@ -31,7 +31,7 @@ MOST_CHARACTERS: Final = 10_000
 """The characters of the longest text."""
 
 LONGEST: Final = 40
-"""The letters of the longest word; a longer one would not be readable on a square."""
+"""The letters of the longest word; a longer word would not be readable on a square."""
 
 APOSTROPHES: Final = "'’"
 

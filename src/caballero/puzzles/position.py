@@ -1,7 +1,7 @@
 """The knowledge of a puzzle while it is solved step by step.
 
 Squares and numbers are counted from 0 here, and sets of them are ``int`` with a bit for each. The
-numbers of a closed tour form a ring, in which 0 follows the last one.
+numbers of a closed tour form a ring, in which 0 follows the last.
 
 A *link* says that two squares follow each other, in whichever direction.
 
@@ -35,12 +35,12 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def is_single(mask: int) -> bool:
-    """Return whether a set has one member."""
+    """Return whether a set has exactly one member."""
     return mask != 0 and mask & (mask - 1) == 0
 
 
 def spread(squares: int, neighbours: Sequence[int]) -> int:
-    """Return the squares one move from any of the given ones."""
+    """Return the squares a move away from any of the given squares."""
     reached = 0
     while squares:
         low = squares & -squares
@@ -60,7 +60,7 @@ class Position:
     onward: list[int]
     """The squares that may come after each square."""
     back: list[int]
-    """The squares that may come before each one."""
+    """The squares that may come before each square."""
     colours: list[int] | None
     squares: list[int]
     """The square of each number, -1 if it is not known."""
@@ -70,7 +70,7 @@ class Position:
     """The squares that each number may have; the same, the other way round."""
     links: list[int]
     goes_both_ways: bool
-    """Whether the reverse of every tour is another one; a step may choose."""
+    """Whether the reverse of every tour is another tour; a step may choose."""
 
     @classmethod
     def of(cls, problem: Problem, budget: Budget) -> Position:
@@ -118,21 +118,21 @@ class Position:
         return t if 0 <= t < self.size else None
 
     def following(self, numbers: int) -> int:
-        """Return the numbers that follow the given ones."""
+        """Return the numbers that follow the given numbers."""
         last = self.size - 1
         shifted = numbers << 1 & (2 << last) - 1
         return shifted | numbers >> last if self.closed else shifted
 
     def preceding(self, numbers: int) -> int:
-        """Return the numbers that precede the given ones."""
+        """Return the numbers that precede the given numbers."""
         return numbers >> 1 | ((numbers & 1) << self.size - 1 if self.closed else 0)
 
     def is_end(self, numbers: int) -> bool:
-        """Return whether a square with one of these numbers may be an end of the tour."""
+        """Return whether a square with any of these numbers may be an end of the tour."""
         return not self.closed and bool(numbers & (1 | 1 << self.size - 1))
 
     def stretches(self) -> Iterator[tuple[int, int]]:
-        """Yield each known number with the next known one; in a ring, that is beyond the last."""
+        """Yield each known number with the next; in a ring, that is beyond the last."""
         known = [t for t, v in enumerate(self.squares) if v >= 0]
         yield from pairwise(known)
         if self.closed and known:
@@ -301,7 +301,7 @@ class Net:
         return cls(budget, position.size - 1, position.closed, onward, back, links)
 
     def put(self, domains: list[int], v: int, domain: int, waiting: set[int]) -> int | None:
-        """Change the domain of a square; return a square without a number, if there is one."""
+        """Change the domain of a square; return a square without a number, if any."""
         domains[v] = domain
         waiting.update(self.onward[v], self.back[v])
         if domain & (domain - 1):
@@ -315,9 +315,9 @@ class Net:
         return None
 
     def settle(self, domains: list[int], waiting: set[int]) -> int | None:
-        """Leave each square the numbers for which one before and one after are beside it.
+        """Leave each square the numbers whose predecessor and successor fit its neighbours.
 
-        Returns a square without a number, if there is one.
+        Returns a square without a number, if any.
         """
         last, closed = self.last, self.closed
         same = self.onward == self.back

@@ -1,7 +1,7 @@
 """Questions for a class, with the answer to each choice: a verdict of the judge, or a proof.
 
-Four levels: where a piece can go (easy), the first fault of a table of numbers (medium), the move
-after which no tour is left (hard), and the only one after which one is left (expert); at the end a
+Four levels: where a piece can go (easy), the first fault of a table (medium), the move after
+which no tour is left (hard), and the only move after which a tour is left (expert); at the end a
 position to finish in writing.
 
 Invariants: of the choices of a question exactly one is right, and each says why; the same seed asks
@@ -52,12 +52,12 @@ OTHERS: Final = 3
 """The most wrong choices, but for those of a mistake: there all free squares are choices."""
 
 JUDGED: Final = ("fault-square-twice", "fault-step", "fault-unfinished")
-"""What the judge says of one more square of a path."""
+"""The verdict on one more square of a path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to choose, what is said of it, and whether it is the right one."""
+    """An answer to choose, its feedback, and whether it is right."""
 
     text: Message | str
     feedback: Message
@@ -104,12 +104,12 @@ Asked: TypeAlias = "Callable[[Problem, list[Square], random.Random, Budget], Que
 def make_quiz(
     ground: Ground, *, count: int = 9, level: str | None = None, **asked: Unpack[Searched]
 ) -> list[Question]:
-    """Make questions about tours of a board, and at the end one to answer in writing.
+    """Make questions about tours of a board, and a last question to answer in writing.
 
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        A board of squares, or a problem on one; a start, an end, and whether it is closed count.
+        A board of squares, or a problem on it; a start, an end, and whether it is closed count.
     count : int
         How many questions have choices.
     level : str, optional
@@ -201,7 +201,7 @@ def _judged(problem: Problem, path: Sequence[Square], square: Square) -> Choice:
 def _ask_next(
     problem: Problem, line: list[Square], rng: random.Random, _budget: Budget
 ) -> Question | None:
-    """Ask where a piece can go: one square is free and a move away, others only one of both."""
+    """Ask where a piece can go: one square is free and a move away, the others are not both."""
     if len(line) < 5:
         return None
     length = rng.randint(len(line) // 3, len(line) - 2)
@@ -224,7 +224,7 @@ def _ask_next(
 def _ask_fault(
     problem: Problem, line: list[Square], rng: random.Random, _budget: Budget
 ) -> Question | None:
-    """Ask for the first fault of a table: a tour, one with two numbers exchanged or a part turned.
+    """Ask for the first fault of a table: a tour, or two numbers are exchanged or a part turned.
 
     A step from number m is the fault, or there is none.
     """
@@ -243,9 +243,9 @@ def _ask_fault(
         return None
     fine = [m for m, _step in steps if m not in wrong]
     others = wrong[1:2] + rng.sample(fine, min(len(fine), OTHERS - len(wrong[1:2])))
-    told = {m: _told_step(problem, m, *step, wrong[:1]) for m, step in steps}
+    feedback = {m: _step_feedback(problem, m, *step, wrong[:1]) for m, step in steps}
     choices = [
-        Choice(Message("quiz-step", {"m": m, "n": m + 1}), told[m], m in wrong[:1])
+        Choice(Message("quiz-step", {"m": m, "n": m + 1}), feedback[m], m in wrong[:1])
         for m in sorted([*wrong[:1], *others])
     ]
     whole_told = verdict.message if verdict else verdict.faults[0].message
@@ -254,7 +254,7 @@ def _ask_fault(
     return Question("medium", problem, tuple(shown), text, tuple(choices))
 
 
-def _told_step(problem: Problem, m: int, a: Square, b: Square, first: Sequence[int]) -> Message:
+def _step_feedback(problem: Problem, m: int, a: Square, b: Square, first: Sequence[int]) -> Message:
     """Return the judge's verdict on the step from number m, and whether it is the first fault."""
     faults = _judge(problem, [(m, a), (m + 1, b)]).faults
     fault = next((fault.message for fault in faults if fault.code == "fault-step"), None)
@@ -267,20 +267,20 @@ def _told_step(problem: Problem, m: int, a: Square, b: Square, first: Sequence[i
 def _ask_move(
     level: str, problem: Problem, line: list[Square], rng: random.Random, budget: Budget
 ) -> Question | None:
-    """Ask after which move, of three or more, no tour is left, or at level expert one is."""
+    """Ask after which move, of three or more, no tour is left, or at level expert a tour is."""
     lengths, is_hard = [*range(2, len(line) - 2)], level == "hard"
     best: list[Choice] = []
     path: list[Square] = []
     for length in rng.sample(lengths, min(len(lengths), LENGTHS)):
         seconds = min(SECONDS, budget.seconds_left)
         found = candidates(problem, line[:length], seconds, budget.bytes_left / 1e6)
-        lost = sum(isinstance(one.outcome, Impossible) for one in found)
-        safe = sum(isinstance(one.outcome, Found) for one in found)
+        lost = sum(isinstance(move.outcome, Impossible) for move in found)
+        safe = sum(isinstance(move.outcome, Found) for move in found)
         few, least = (lost, 1) if is_hard else (safe, 2)
         if few == 1 and lost + safe == len(found) > max(len(best), least):
             path = line[:length]
-            found = sorted(found, key=lambda one: one.square)
-            best = [_told_move(problem, path, one, is_hard) for one in found]
+            found = sorted(found, key=lambda move: move.square)
+            best = [_choice(problem, path, move, is_hard) for move in found]
         if len(best) >= OTHERS:
             break
     if not best:
@@ -289,16 +289,16 @@ def _ask_move(
     return Question(level, problem, tuple(path), text, tuple(best))
 
 
-def _told_move(problem: Problem, path: Sequence[Square], one: Candidate, is_hard: bool) -> Choice:
+def _choice(problem: Problem, path: Sequence[Square], move: Candidate, is_hard: bool) -> Choice:
     """Return a next square as a choice; the squares that its reason marks are named."""
-    told, outcome = one.message, one.outcome
+    feedback, outcome = move.message, move.outcome
     if isinstance(outcome, Impossible):
-        last = argument(problem, [*path, one.square], outcome.certificate)[-1]
+        last = argument(problem, [*path, move.square], outcome.certificate)[-1]
         if "marked x" in last.message.text("en"):
             squares = [problem.place_name(place) for place, mark in last.marks if mark == "x"]
-            told = Message("quiz-marked", {"reason": told, "squares": squares})
+            feedback = Message("quiz-marked", {"reason": feedback, "squares": squares})
     right = isinstance(outcome, Impossible) == is_hard
-    return Choice(problem.place_name(one.square), told, right)
+    return Choice(problem.place_name(move.square), feedback, right)
 
 
 def _ask_to_finish(

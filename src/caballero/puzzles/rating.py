@@ -3,7 +3,7 @@
 The grade is that of the hardest rule that is needed:
 
 ====== ===========================================================================
-easy   ``next``, ``reach``: a number has one place left near the known ones
+easy   ``next``, ``reach``: a number has one place left near known numbers
 medium ``square``: a place has one number left
 hard   ``dead-end``, ``narrow``, ``colour``, ``gap``, ``marks``, ``groups``: several
        places at a time
@@ -15,11 +15,11 @@ Of a puzzle with waypoints, whose numbers are not known, the rules are about mov
 ``suppose`` expert. ``direction`` only chooses between a tour and its reverse, and counts as easy.
 
 The score adds up points, as HoDoKu does for sudokus (B. Hobiger, 2008): the points of a step are
-the points of its rule, times the digits in binary of how far one must look; and the same again,
-divided by the number of steps that the rule shows at that moment, since one among many is soon
-seen. All steps of an easy rule that can be seen are taken at once; of other rules, one. Where no
+the points of its rule, times the digits in binary of the distance to look at; and the same again,
+divided by the number of steps that the rule shows at that moment, since a step among many is soon
+seen. All visible steps of an easy rule are taken at once; of other rules, only the first. Where no
 rule leads on, a trial costs its points, times the digits of how many numbers (or moves) are open,
-and tells the next one.
+and leads to the next.
 
 Invariant: the score of a puzzle is the same on every machine.
 """
@@ -71,7 +71,7 @@ class Rating:
 
 
 def rate(problem: Problem, tour: Tour, budget: Budget) -> Rating:
-    """Rate a problem that has one tour; raise ``LimitHit`` at a limit."""
+    """Rate a problem with a unique tour; raise ``LimitHit`` at a limit."""
     order = [*tour.order]
     rounds = (
         _joins(problem, order, budget) if problem.waypoints else _numbers(problem, order, budget)
@@ -111,7 +111,7 @@ def _rules_up_to(level: str) -> set[str]:
 
 
 def _numbers(problem: Problem, order: list[int], budget: Budget) -> Iterator[list[Step] | int]:
-    """Yield what the rules show each time; where only a trial leads on, how many numbers miss."""
+    """Yield the steps of each round; where only a trial helps, how many numbers are missing."""
     position = Position.of(problem, budget)
     rules = [name for name in RULES if name not in GRADES["expert"]]
     while True:
@@ -134,7 +134,7 @@ def _agrees(problem: Problem, order: list[int], step: Step) -> bool:
 
 
 def _joins(problem: Problem, order: list[int], budget: Budget) -> Iterator[list[Step] | int]:
-    """Yield the steps about moves one by one; where only a trial leads on, how many are open."""
+    """Yield the steps about moves in turn; where only a trial helps, how many are open."""
     joins = Joins(problem, budget)
     rules = [name for name in JOIN_RULES if name not in GRADES["expert"]]
     used = {frozenset(move) for move in pairwise([*order, order[0]] if problem.closed else order)}

@@ -36,7 +36,7 @@ KEPT: Final = 4
 """How many beginnings on the same squares, which end alike, stay."""
 
 COST: Final = 6
-"""What a word costs, so that a few long ones are better than many short ones."""
+"""The cost of a word: few long words are better than many short words."""
 
 Node: TypeAlias = dict[str, Any]
 """A node of the tree of words: the next letters, and "" where a word ends."""
@@ -76,7 +76,7 @@ class _Begun(NamedTuple):
 
 
 def printed_text(text: str) -> tuple[Board, dict[Square, str], Square | None]:
-    """Read a printed board: rows of texts, ``#`` a hole, the first one in brackets.
+    """Read a printed board: rows of texts, ``#`` a hole, the first square in brackets.
 
     The frame that ``caballero puzzle text`` draws is left out, and so is what follows the board.
 
@@ -116,7 +116,7 @@ def read_along(
     count: int = 5,
     **how: Unpack[LimitOptions],
 ) -> list[Reading]:
-    """Find what a board of texts says along a tour.
+    """Find the text of a board along a tour.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def read_along(
     for _ in range(len(texts) - 1):
         beam = _further(beam, rows, texts, root)
     found: dict[tuple[str, ...], Reading] = {}
-    for begun in sorted(beam, key=lambda one: -one.score):
+    for begun in sorted(beam, key=lambda found: -found.score):
         if begun.node is root and len(found) < count:
             order = _path(begun)
             be_sure(is_tour(problem, order), "a reading is no tour")
@@ -211,9 +211,9 @@ def _further(
         for v in rows[begun.last]:
             if begun.squares >> v & 1 or _strands(begun, v, rows):
                 continue
-            for one in _onward(begun, v, texts, root):
-                best.setdefault((v, one.squares, id(one.node)), []).append(one)
-    kept = (one for some in best.values() for one in sorted(some, key=_worth, reverse=True)[:KEPT])
+            for longer in _onward(begun, v, texts, root):
+                best.setdefault((v, longer.squares, id(longer.node)), []).append(longer)
+    kept = (own for some in best.values() for own in sorted(some, key=_worth, reverse=True)[:KEPT])
     return sorted(kept, key=_worth, reverse=True)[:WIDTH]
 
 

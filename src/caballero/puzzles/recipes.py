@@ -1,9 +1,9 @@
 """The recipe of a puzzle, in a line: ``knight 8 hard 7`` makes the same puzzle again.
 
-The words are the piece (or ``zip`` or ``rikudo``, perhaps with one), the board, what differs from a
-flat board and an open tour, how the clues lie and the scores and the level if they matter, and at
-the end the seed. Invariant: the name of a recipe is read back as an equal one, in every language
-that has names for its words.
+The words are the piece (or ``zip`` or ``rikudo``, perhaps with a piece), the board, what differs
+from a flat board and an open tour, how the clues lie and the scores and the level if they matter,
+and at the end the seed. Invariant: the name of a recipe is read back as an equal recipe, in every
+language that has names for its words.
 """
 
 from __future__ import annotations

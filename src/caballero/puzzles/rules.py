@@ -29,7 +29,7 @@ from .position import Candidates, Net, Position, bits, is_single, spread, transp
 
 @frozen
 class Step(Reason):
-    """One step of a solution: what a rule sees, and why.
+    """A step of a solution: the conclusion of a rule, and why.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Step(Reason):
     why : Message, optional
         Why.
     rule : str
-        The rule, one of ``RULES``; ``contradiction`` if there is no tour, and in a hint also
+        The rule, of ``RULES``; ``contradiction`` if there is no tour, and in a hint also
         ``complete``, ``none`` or ``limit``.
     place : square or label, optional
         The place that it is about.
@@ -53,7 +53,7 @@ class Step(Reason):
     excluded : tuple of int
         Numbers that `place` does not have.
     far : int
-        How many numbers, or places, one must look at to see it: to the next known number, along a
+        How many numbers, or places, to look at: to the next known number, along a
         stretch, or in a group.
 
     Examples
@@ -83,7 +83,7 @@ MOST_SUPPOSED: Final = 8
 """The most possibilities of a number, or of a place, for which a number is supposed there."""
 
 LONGEST_GAP: Final = 6
-"""The most numbers between two known ones for which all ways are written down."""
+"""The most numbers between two known numbers for which all ways are written down."""
 
 MOST_WAYS: Final = 60
 """The most ways between two known numbers that are written down."""
@@ -114,19 +114,19 @@ class View:
 
     @cached_property
     def marked(self) -> list[int]:
-        """The numbers of each square that have the one before and the one after beside them."""
+        """The numbers of each square whose predecessor and successor are next to them."""
         domains = self.candidates.domains[:]
         self.net.settle(domains, set(range(self.position.size)))
         return domains
 
     @cached_property
-    def beside(self) -> list[int]:
-        """The squares that may precede or follow each one in the tour."""
-        beside = []
+    def neighbours(self) -> list[int]:
+        """The squares that may precede or follow each square in the tour."""
+        neighbours = []
         for v in range(self.position.size):
             self.position.budget.pause()
-            beside.append(_neighbours(self.position, self.candidates.domains, v))
-        return beside
+            neighbours.append(_neighbours(self.position, self.candidates.domains, v))
+        return neighbours
 
 
 Rule: TypeAlias = Callable[[View], Iterator[Step]]
@@ -166,7 +166,7 @@ def _excluding(
 
 
 def _anchors(position: Position, t: int, by: tuple[int, ...] = (-1, 1)) -> list[int]:
-    """Return the nearest known numbers before and after one."""
+    """Return the nearest known numbers before and after a number."""
     found = []
     for sign in by:
         here = position.step(t, sign)
@@ -205,7 +205,7 @@ def contradiction(view: View) -> Step | None:
             message = Message("step-no-place", {"number": t + 1})
             return Step(message, rule=rule, number=t + 1)
     for v, domain in enumerate(candidates.domains):
-        usable = view.beside[v].bit_count()
+        usable = view.neighbours[v].bit_count()
         if not domain or usable < _needed(position, domain):
             name = _name(position, v)
             code = "step-cut-off" if domain else "step-no-number"
@@ -214,9 +214,9 @@ def contradiction(view: View) -> Step | None:
 
 
 def too_far(position: Position, t: int) -> Step | None:
-    """Return why a number cannot be where it is, if no way from the nearest known one ends there.
+    """Return why a number cannot be where it is, if no way from the nearest number ends there.
 
-    A number beside a known one is left to :func:`contradiction`, which says it more simply.
+    A number next to a known number is left to :func:`contradiction`, whose reason is simpler.
     """
     v = position.squares[t]
     for by, neighbours in ((-1, position.onward), (1, position.back)):
@@ -242,7 +242,7 @@ def too_far(position: Position, t: int) -> Step | None:
 
 
 def next_number(view: View) -> Iterator[Step]:
-    """A number next to known ones, if only one free place is a move from them."""
+    """A number next to known numbers, if only one free place is a move from them."""
     position = view.position
     free = position.free
     for t, v in enumerate(position.squares):
@@ -263,7 +263,7 @@ def next_number(view: View) -> Iterator[Step]:
 
 
 def _is_forced(position: Position, v: int, w: int) -> bool:
-    """Return whether the puzzle says that a square follows or precedes another one."""
+    """Return whether the puzzle says that a square follows or precedes another."""
     a, b = map(position.problem.place, (v, w))
     return not position.problem.forced.isdisjoint({(a, b), (b, a)})
 
@@ -288,7 +288,7 @@ def only_number(view: View) -> Iterator[Step]:
 
 
 def _neighbours(position: Position, domains: list[int], v: int) -> int:
-    """Return the squares that may precede or follow one in the tour."""
+    """Return the squares that may precede or follow a square in the tour."""
     before, after = position.preceding(domains[v]), position.following(domains[v])
     onward, back = position.onward[v], position.back[v]
     found = 0
@@ -311,7 +311,7 @@ def dead_end(view: View) -> Iterator[Step]:
     position, problem = view.position, view.position.problem
     for v in bits(position.free):
         domain = view.candidates.domains[v]
-        usable = view.beside[v]
+        usable = view.neighbours[v]
         if usable.bit_count() != (needed := _needed(position, domain)):
             continue
         ends = domain & (1 | 1 << position.size - 1) if needed == 1 and not position.closed else 0
@@ -434,7 +434,7 @@ def gap(view: View) -> Iterator[Step]:
 
 
 def colour(view: View) -> Iterator[Step]:
-    """A number, or a place, for which the alternation of colours leaves one possibility."""
+    """A number, or a place, for which the alternation of colours leaves a single possibility."""
     position = view.position
     known = [t for t, v in enumerate(position.squares) if v >= 0]
     if position.colours is None or not known:
@@ -461,11 +461,11 @@ def colour(view: View) -> Iterator[Step]:
 
 
 def direction(view: View) -> Iterator[Step]:
-    """If the tour can be read in both directions, one of them, where that decides something."""
+    """If the tour can be read in both directions, a choice where that decides something."""
     position = view.position
     if not position.goes_both_ways:
         return
-    # The reverse of a tour has one of these numbers where the tour has the other.
+    # The reverse of a tour has the other of these two numbers.
     middle = next((t for t, v in enumerate(position.squares) if v >= 0), 0)
     opposite = 2 * middle if position.closed else position.size - 1
     for t, squares in enumerate(view.candidates.places):
@@ -480,7 +480,7 @@ def direction(view: View) -> Iterator[Step]:
 def marks(view: View) -> Iterator[Step]:
     """A number, or a place, with a single possibility when all are written down.
 
-    A number stays at a place only if the numbers before and after it are possible beside it.
+    A number stays at a place only if the numbers before and after it are possible next to it.
     """
     position, domains = view.position, view.marked
     hidden = _singles(domains)
@@ -519,16 +519,16 @@ def _group(position: Position, places: int, numbers: int) -> dict[str, object]:
 def _groups(sets: list[int], budget: Budget) -> Iterator[tuple[int, int]]:
     """Yield some of the sets, as a set of their places in the list, that have as many members."""
     small = [(1 << i, s) for i, s in enumerate(sets) if 1 < s.bit_count() <= LARGEST_GROUP]
-    for k, (one, union) in enumerate(small):
+    for k, (first, union) in enumerate(small):
         budget.pause()
         for at, (two, other) in enumerate(small[k + 1 :], k + 1):
             if (both := union | other).bit_count() > LARGEST_GROUP:
                 continue
             if both.bit_count() == 2:
-                yield one | two, both
+                yield first | two, both
             for three, last in small[at + 1 :]:
                 if (both | last).bit_count() == LARGEST_GROUP:
-                    yield one | two | three, both | last
+                    yield first | two | three, both | last
 
 
 def trial(view: View) -> Iterator[Step]:
@@ -587,7 +587,7 @@ def _refuted(view: View, v: int, t: int) -> Message | None:
 
 
 def _singles(domains: list[int]) -> int:
-    """Return the numbers that one square alone may have."""
+    """Return the numbers that only one square may have."""
     once = twice = 0
     for domain in domains:
         twice |= once & domain
@@ -637,7 +637,7 @@ def rounds_of(
 ) -> Iterator[list[Step]]:
     """Yield all steps that the easiest rule sees, and take them, again and again.
 
-    Of a rule that is not in `whole` only the first one is taken. The position has a tour.
+    Of a rule that is not in `whole` only the first step is taken. The position has a tour.
     """
     position.budget.method = "rules"
     while min(position.squares) < 0:

@@ -20,7 +20,7 @@ SENTENCES: Final = {
         "A booklet has from 1 to {most} puzzles, not {count}: write [[section]] above a board, and "
         "count."
     ),
-    "booklet-key": "A booklet has nothing that is called {key}: choose one of {keys}.",
+    "booklet-key": "A booklet has no key {key}: use {keys}.",
     "booklet-range": "{key} = {value} is not possible: choose {least} to {most}.",
     "booklet-board": (
         'A section of a booklet has no board: write board = "8" below [[section]], or puzzles = '

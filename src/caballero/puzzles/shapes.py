@@ -1,9 +1,9 @@
 """Boards with a given number of squares: rectangles, and rectangles without some squares.
 
-The most compact ones come first: rectangles that lack fewer squares, then boards that are nearer to
-a square; an asymmetric board counts as if it lacked more. A symmetric board lacks the square in its
-middle, its four corners, both ends of its last row, or ends of its first and its last row that a
-half turn maps to each other; an asymmetric one the end of its last row.
+The most compact boards come first: rectangles that lack fewer squares, then boards that are nearer
+to a square; an asymmetric board counts as if it lacked more. A symmetric board lacks the square in
+its middle, its four corners, both ends of its last row, or ends of its first and its last row that
+a half turn maps to each other; an asymmetric board the end of its last row.
 
 Invariant: each board has exactly the given number of squares.
 """
@@ -20,7 +20,7 @@ MOST_MISSING: Final = 8
 """The most squares that a board lacks."""
 
 ASYMMETRY: Final = 4
-"""An asymmetric board is as good as a symmetric one that lacks this many squares more."""
+"""An asymmetric board is as good as a symmetric board that lacks this many squares more."""
 
 WIDEST: Final = 2
 """The largest ratio of the sides."""
@@ -30,7 +30,7 @@ SHORTEST: Final = 3
 
 
 def boards_of(count: int) -> list[Board]:
-    """Return the boards with a number of squares, the most compact ones first.
+    """Return the boards with a number of squares, the most compact first.
 
     >>> [board.shape for board in boards_of(12)[:2]]
     [(3, 4), (4, 4)]

@@ -4,7 +4,7 @@ The parts of a text, such as its syllables, stand on the squares of a board in t
 The reader sees the first square, and follows the moves that make sense.
 
 Moves alone seldom suffice: most boards have very many tours. So a puzzle says how far another tour
-can read the same text before it reads something else. Tours that read the same are not told apart;
+can read the same text before it reads something else. Tours that read the same count as the same;
 equal parts may change places. If another tour reads the same first m parts, it also reads the same
 first m − 1, so the largest m is found by halving, after steps from the end of the text that grow:
 the fewer squares are left, the sooner the search among them ends.
@@ -48,13 +48,13 @@ from .shapes import boards_of
 from .unique import alike
 
 TRIAL: Final = 100_000
-"""The nodes that are spent on each board, before the next one is tried."""
+"""The nodes that are spent on each board, before the next board is tried."""
 
 MOST_STEPS: Final = 50_000_000
-"""The nodes that are spent on other readings, one or two seconds; few texts need so much."""
+"""The nodes that are spent on other readings, about a second; few texts need so much."""
 
 FURTHER: Final = 12
-"""How many larger sizes are tried, to name one that has a board with a tour."""
+"""How many larger sizes are tried, to name a size that has a board with a tour."""
 
 SHOWN: Final = 8
 """The parts of another reading that its sentence shows."""
@@ -73,7 +73,7 @@ class TextPuzzle:
     tour : Tour
         The solution.
     other : Tour or None
-        Another tour from the first square that reads another text: one that begins like this text
+        Another tour from the first square that reads another text: it begins like this text
         for as long as possible. None if there is none, or none was found within the limit.
     limit : str or None
         The limit that ended the search for other tours; None if `other` is the answer. Texts of a
@@ -157,15 +157,15 @@ def text_puzzle(
     by, language : str
         How to cut it; see :func:`cut_text`.
     board : Problem, or what :class:`Problem` takes, optional
-        A board with a square for each part; by default the most compact one that has a tour: a
+        A board with a square for each part; by default the most compact that has a tour: a
         rectangle, or a rectangle without some squares.
     piece, closed
         The constraints of the tour, as in :class:`Problem`.
     seed : int
-        Each seed gives another tour, and always the same one.
+        The same seed always gives the same tour.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`. By default only the search
-        for other readings ends, after one or two seconds. A puzzle has what was found of them until
+        for other readings ends, after about a second. A puzzle has the readings found until
         then.
 
     Returns
@@ -251,7 +251,7 @@ def _other_reading(
     label = dict(zip(tour.order, parts, strict=True))
     best: list[int] | None = None
     same, step = 0, 2
-    beyond = len(parts) - 1  # the last part is then the only one that is left
+    beyond = len(parts) - 1  # the last part is then the only part left
     limit: str | None = None
     try:
         with budget.slice(MOST_STEPS):

@@ -46,21 +46,21 @@ if TYPE_CHECKING:
 
 @frozen
 class Uniqueness:
-    """Whether a problem has one tour, several or none. Truthy if there is exactly one.
+    """Whether a problem has exactly one tour, several or none. Truthy if exactly one.
 
     Parameters
     ----------
     status : str
         ``unique``, ``several``, ``none``, or ``gave-up`` at a limit, which proves nothing.
     tours : tuple of Tour
-        The only tour, or two that differ, verified. The second one is turned or reversed, if the
-        problem allows that, so that it begins like the first one.
+        The only tour, or two that differ, verified. The second is turned or reversed, if the
+        problem allows that, so that it begins like the first.
     stats : Stats
         The cost of both searches.
     certificate : Certificate, optional
         Why there is no other tour, or none.
     proof : Path, optional
-        The file with the proof, if one was asked for and written.
+        The file with the proof, if requested and written.
     limit : str, optional
         What ended the search, as in :class:`caballero.GaveUp`.
     problem : Problem, optional
@@ -126,7 +126,7 @@ class Uniqueness:
 def is_unique(
     ground: Ground, *, proof: str | Path | None = None, **asked: Unpack[Searched]
 ) -> Uniqueness:
-    """Return whether a problem has one tour, several, or none.
+    """Return whether a problem has exactly one tour, several, or none.
 
     Parameters
     ----------
@@ -155,11 +155,11 @@ def is_unique(
 
     See Also
     --------
-    another_tour : if one tour is known.
+    another_tour : if a tour is known.
 
     Notes
     -----
-    Two tours are the same if one is the reverse of the other and both answer the problem, and
+    Two tours are the same if each is the reverse of the other and both answer the problem, and
     closed tours are the same wherever they begin, as in :func:`iter_tours`.
 
     Deciding this is NP-hard in general. Puzzles of the usual sizes take milliseconds.
@@ -180,7 +180,7 @@ def is_unique(
 def _first_two(
     ground: Ground, asked: Searched, proof: str | Path | None
 ) -> Uniqueness | Impossible | GaveUp:
-    """Look for a tour, and for another one."""
+    """Look for a tour, and for another."""
     with asking(ground, asked) as (problem, budget, seed):
         first = solve(problem, proof=proof, seed=seed)
         if not isinstance(first, Found):
@@ -210,14 +210,14 @@ def uniqueness(outcome: Uniqueness | Impossible | GaveUp) -> Uniqueness:
 def another_tour(
     ground: Ground, tour: Tour, *, proof: str | Path | None = None, **asked: Unpack[Searched]
 ) -> Outcome:
-    """Find a tour that differs from a known one, or prove that there is no other.
+    """Find a tour that differs from a known tour, or prove that there is no other.
 
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
         The problem.
     tour : Tour
-        A tour of the problem; in either direction, and a closed one from any square, if the problem
+        A tour of the problem; in either direction, and from any square if closed, if the problem
         allows that.
     limits, proof, callback
         As for :func:`is_unique`.
@@ -225,7 +225,7 @@ def another_tour(
     Returns
     -------
     Found, Impossible or GaveUp
-        A verified tour that differs; the proof that there is no other one; or the limit that was
+        A verified tour that differs; the proof that there is no other; or the limit that was
         reached.
 
     Raises
@@ -307,7 +307,7 @@ def _by_listing(problem: Problem, line: list[int], budget: Budget) -> list[int] 
 
 
 def _moves(problem: Problem, line: list[int]) -> set[tuple[int, int]]:
-    """Return the moves of a line, which tell its tour if no number is given inside it."""
+    """Return the moves of a line, which define its tour if no number is given inside it."""
     moves = pairwise([*line, line[0]] if problem.closed else line)
     return {move if problem.directed else (min(move), max(move)) for move in moves}
 
@@ -319,11 +319,11 @@ def _turned(problem: Problem, line: list[int], other: list[int]) -> list[int]:
     return max(other, backwards(problem, other), key=lambda candidate: alike(candidate, line))
 
 
-def alike(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return how many items two sequences of one length have in common at their beginning.
+def alike(first: Sequence[object], second: Sequence[object]) -> int:
+    """Return how many items two sequences of equal length have in common at their beginning.
 
     >>> alike("tour", "town")
     2
     """
-    pairs = zip(one, other, strict=True)
+    pairs = zip(first, second, strict=True)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

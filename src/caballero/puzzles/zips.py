@@ -1,12 +1,12 @@
 """Make Zip puzzles: waypoints along a tour, and walls that exclude all other tours.
 
 The first and the last square of a random tour are waypoints. As long as another tour visits these
-in their order, squares that this one visits in another order become waypoints, too; once there are
+in their order, squares that it visits in another order become waypoints, too; once there are
 enough of them, a wall goes where it leaves the tour. Then walls are taken away, and waypoints, that
 are not needed. One search with conflict learning answers what depends on walls: a wall is a move
 that it supposes not to be used.
 
-Invariant: the tour is the only one with the waypoints and walls that are kept, also if a limit ends
+Invariant: there is no other tour with the waypoints and walls that are kept, also if a limit ends
 the work.
 """
 
@@ -100,9 +100,9 @@ class ZipDraft:
                     self._others.append(found)
 
     def _disordered(self, other: Sequence[int]) -> list[int]:
-        """Return one or two places of the tour that another one visits out of order, or none.
+        """Return at most two places of the tour that another tour visits out of order.
 
-        The order is that of the waypoints so far, and of one place alone.
+        The order is that of the waypoints so far, and of a single place.
         """
         at = {v: i for i, v in enumerate(other)}
         fresh = [i for i in range(len(other)) if i not in self._numbers]

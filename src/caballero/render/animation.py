@@ -48,7 +48,7 @@ MAX_PIXELS: Final = 300_000_000
 """The most pixels, in all frames together."""
 
 MAX_FRAME_PIXELS: Final = 2_100_000
-"""The most pixels in one frame, as many as full HD: nothing interrupts its writer for 0.3 s."""
+"""The most pixels in a frame, as many as full HD: nothing interrupts its writer for 0.3 s."""
 
 SLOWEST, FASTEST = 0.1, 50
 """Frames a second; browsers show no faster GIF."""
@@ -76,13 +76,13 @@ def tour_animation(
     Parameters
     ----------
     tour : Tour
-        On a board; one of more than ``MOST_TOUR_FRAMES`` squares grows by several at a time.
+        On a board; a tour of more than ``MOST_TOUR_FRAMES`` squares grows by several at a time.
     format : str
         ``gif``, ``apng``, ``webp`` or ``mp4``.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
-        The width in pixels; by default 40 a square, and no side longer than 480.
+        The width in pixels; by default the longer side has 480.
     fps : float
         Frames a second.
     coordinates : bool
@@ -138,7 +138,7 @@ def trace_animation(
     fps: float = 8,
     every: int = 1,
     coordinates: bool = False,
-    language: str = "en",
+    language: str | None = None,
     **how: Unpack[LimitOptions],
 ) -> bytes:
     """Return an animation of a search: squares entered, dead ends, steps back, and the end.
@@ -154,15 +154,15 @@ def trace_animation(
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
-        The width in pixels; by default 40 a square, and no side longer than 480.
+        The width in pixels; by default the longer side has 480.
     fps : float
         Frames a second.
     every : int
-        Show every N-th event, and the last one.
+        Show every N-th event, and the last event.
     coordinates : bool
         Whether to draw the names of the rows and columns.
-    language : str
-        The language of the words below the board.
+    language : str, optional
+        The language of the words below the board, the reader's by default.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`; no limit by default.
 
@@ -208,7 +208,7 @@ def trace_animation(
 
 
 def _moments(events: Iterable[Event], every: int) -> list[Event]:
-    """Return every N-th event that is shown, and the last one."""
+    """Return every N-th event that is shown, and the last."""
     moments: list[Event] = []
     last: Event | None = None
     for i, last in enumerate(event for event in events if event.kind in SHOWN_EVENTS):
@@ -219,7 +219,7 @@ def _moments(events: Iterable[Event], every: int) -> list[Event]:
     return moments if last is None or moments[-1] is last else [*moments, last]
 
 
-def _caption(event: Event, language: str, digits: int) -> str:
+def _caption(event: Event, language: str | None, digits: int) -> str:
     """Return the counts, or the best and the bound, in capitals, always of the same length."""
     if (now := event.standing) is not None:
         best, bound = ("-" if isinf(c) else str(c) for c in (now.best, now.bound))
@@ -279,7 +279,7 @@ def _write(
 def _paint_all(
     frames: Sequence[Callable[[], Image.Image]], form: str, budget: Budget
 ) -> Iterator[Image.Image]:
-    """Paint the frames one by one."""
+    """Paint the frames in turn."""
     budget.method, budget.total = form, len(frames)
     for budget.done, frame in enumerate(frames):
         budget.pause()

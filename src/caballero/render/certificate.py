@@ -33,10 +33,12 @@ MOST_STEPS: Final = 20
 """The most steps of a deduction in a text."""
 
 MOST_LINES: Final = 200
-"""The most used moves, and the most excluded ones, that a picture shows."""
+"""The most used and the most excluded moves that a picture shows."""
 
 
-def certificate_text(problem: Problem, certificate: Certificate, language: str = "en") -> str:
+def certificate_text(
+    problem: Problem, certificate: Certificate, language: str | None = None
+) -> str:
     """Return a certificate as a drawing in characters, with its legend, steps and reason.
 
     Parameters
@@ -46,8 +48,8 @@ def certificate_text(problem: Problem, certificate: Certificate, language: str =
         ``caballero.proof.argument.MOST_MARKED`` squares are not drawn.
     certificate : Certificate
         One of this problem.
-    language : str
-        One of ``caballero.machine.words.LANGUAGES``.
+    language : str, optional
+        By default the reader's; see :func:`caballero.language`.
 
     Examples
     --------
@@ -85,13 +87,13 @@ def certificate_svg(
     certificate: Certificate,
     *,
     theme: str = "light",
-    language: str = "en",
+    language: str | None = None,
     width: int | None = None,
     coordinates: bool = False,
 ) -> str:
     """Return a certificate as a picture: the board with the marks in colours and letters.
 
-    Moves that the deduction proved to be used are thick lines, excluded ones are dashed. The title
+    Moves that the deduction proved to be used are thick lines, excluded moves are dashed. The title
     is the reason, the description the legend; the squares of a mark form a group with the letter
     as its title.
 
@@ -100,11 +102,11 @@ def certificate_svg(
     problem : Problem
         The problem without a tour, on a board of at most ``MAX_SQUARES`` squares.
     certificate : Certificate
-        One of this problem.
+        A certificate of this problem.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
-    language : str
-        One of ``caballero.machine.words.LANGUAGES``.
+    language : str, optional
+        By default the reader's; see :func:`caballero.language`.
     width : int, optional
         The width in pixels; by default 40 a square, at most 720.
     coordinates : bool
@@ -164,7 +166,9 @@ def argument_scene(problem: Problem, lines: Sequence[Reason], theme: Theme) -> S
     return Scene(board, tuple(shapes))
 
 
-def certificate_html(problem: Problem, certificate: Certificate, language: str = "en") -> str:
+def certificate_html(
+    problem: Problem, certificate: Certificate, language: str | None = None
+) -> str:
     """Return a certificate as a figure for a notebook: picture, legend, steps and reason.
 
     Parameters
@@ -173,8 +177,8 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
         The problem without a tour; drawn if it is small enough (:mod:`caballero.render.showing`).
     certificate : Certificate
         One of this problem.
-    language : str
-        One of ``caballero.machine.words.LANGUAGES``.
+    language : str, optional
+        By default the reader's; see :func:`caballero.language`.
 
     Examples
     --------
@@ -201,7 +205,7 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
     return f'<figure style="margin: 0">{"".join(parts)}</figure>'
 
 
-def argument_caption(certificate: Certificate, line: Reason, language: str = "en") -> str:
+def argument_caption(certificate: Certificate, line: Reason, language: str | None = None) -> str:
     """Return the reason of a certificate, and the legend of its last line, as a paragraph.
 
     >>> from caballero import solve
@@ -214,7 +218,7 @@ def argument_caption(certificate: Certificate, line: Reason, language: str = "en
     return f"{reason} {_legend_text(line, language)}." if line.legend else reason
 
 
-def _legend_text(line: Reason, language: str) -> str:
+def _legend_text(line: Reason, language: str | None) -> str:
     """Return the meaning of a picture's marks; their letters are capitals."""
     return "; ".join(f"{mark.upper()}: {meaning.text(language)}" for mark, meaning in line.legend)
 

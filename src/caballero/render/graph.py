@@ -48,12 +48,12 @@ def refuse_large_graph(graph: Graph) -> None:
 
 
 def graph_svg(
-    tour: Tour, *, theme: str = "light", width: int | None = None, language: str = "en"
+    tour: Tour, *, theme: str = "light", width: int | None = None, language: str | None = None
 ) -> str:
     """Return the picture of a tour of a graph.
 
     If the graph has positions it is a map: the vertices are where they are, the tour is a strong
-    line over the other edges, which are left out if every pair of vertices has one, and the weights
+    line over the other edges, which are left out if the graph is complete, and the weights
     of its edges are on it if these are at most ``MOST_WEIGHTS``. Maps of more than ``MOST_LABELS``
     vertices have no labels.
 
@@ -65,8 +65,8 @@ def graph_svg(
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
         The width in pixels; by default it grows with the vertices, up to 720.
-    language : str
-        The language of the title.
+    language : str, optional
+        The language of the title, the reader's by default.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def graph_svg(
     layout = map_layout(tour, names, language) if is_map else _circle(tour, names)
     page = colours.light if is_map else colours.page or "#ffffff"
     wide, high, places = layout.width, layout.height, layout.places
-    # Rounding the height of a map must leave no seam beside its ground.
+    # Rounding the height of a map must leave no seam at its ground.
     ground = (
         f"M-1-1h{wide + 2}v{high + 2}h-{wide + 2}z" if is_map else f"M0 0h{wide}v{high}h-{wide}z"
     )
@@ -158,7 +158,7 @@ def _circle(tour: Tour, names: Sequence[str]) -> Layout:
     """Return the vertices on a circle, clockwise from the top, in the order of the tour."""
     radius = max(80, len(names) * 1.4 * SIZE / (2 * pi))
     half = round(radius + 24 + 0.62 * SIZE * max(map(len, names), default=0))
-    count = len(tour.order) + (not tour.closed)  # a path leaves one place free
+    count = len(tour.order) + (not tour.closed)  # a path leaves a place free
     places: list[Point] = [(0, 0)] * len(names)
     for i, v in enumerate(tour.order):
         turn = 2 * pi * (i / count)

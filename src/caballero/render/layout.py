@@ -4,7 +4,7 @@ The layers of a box stand side by side. Hexagons are as wide as squares, triangl
 ``SIDE``; their grid says where each is, and all else is drawn by the outlines and middles of cells.
 Characters are strokes on a grid 4 wide and 6 high, so
 that a picture looks the same everywhere and needs no font. On a cylinder or a torus a move that
-crosses an edge leaves there and comes back in at the opposite one.
+crosses an edge leaves there and comes back in at the opposite edge.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ DASH: Final = (5, 4)
 """The dashes of a line, and the gaps between them, in units of the picture."""
 
 STRIPE: Final = 8
-"""From one stripe of a hole to the next, in units of the picture, along a row."""
+"""From a stripe of a hole to the next, in units of the picture, along a row."""
 
 MAX_SQUARES: Final = 100_000
-"""The most squares of a picture; larger ones would show nothing."""
+"""The most squares of a picture; larger pictures would show nothing."""
 
 DIGITS: Final = {
     "0": "M0 1L1 0H3L4 1V5L3 6H1L0 5Z",
@@ -133,13 +133,19 @@ SMALL_LETTERS: Final = {
 
 OTHERS: Final = {
     " ": "",
+    ".": "M2 5.7V6",
+    ",": "M2.2 5.4L1.6 7",
+    ">": "M0.5 1.5L4 3.5L0.5 5.5",
+    "≤": "M4 0.5L0 2.5L4 4.5M0 6H4",
+    "–": "M0.5 3.5H3.5",
+    "×": "M0.7 2L3.3 5M3.3 2L0.7 5",
     "'": "M2 0V1.5",
     "’": "M2.3 0L1.7 1.5",
     "\u0301": "M1.6 -0.8L2.7 -1.8",
     "\u0308": "M1.2 -1.4V-0.9M2.8 -1.4V-0.9",
     "\u0303": "M0.7 -0.9L1.6 -1.6L2.4 -0.9L3.3 -1.6",
 }
-"""A blank, apostrophes, and the accents, which are drawn above the letter before them."""
+"""A blank, marks, and the accents, which are drawn above the letter before them."""
 
 STROKES: Final = {**DIGITS, **LETTERS, **SMALL_LETTERS, **OTHERS}
 """The strokes of every character."""
@@ -214,7 +220,7 @@ def centre(board: Board, square: Square) -> Point:
 
 
 def cell_outline(board: Board, square: Square, inside: float = 0) -> tuple[Point, ...]:
-    """Return the corners of a cell, or of one whose sides are `inside` it by so much."""
+    """Return the corners of a cell, its sides moved inwards by `inside`."""
     if (grid := board.grid) is None:
         x, y = corner(board, square)
         left, top, side = x + inside, y + inside, CELL - 2 * inside
@@ -250,7 +256,7 @@ def inner_holes(board: Board) -> list[Square]:
 
 
 def borders(board: Board, width: float) -> list[tuple[Point, ...]]:
-    """Return the outlines of lines of this width along all sides that one cell has alone.
+    """Return the outlines of lines of this width along all sides that only one cell has.
 
     >>> borders(Board((1, 1)), 2)[0]
     ((-1.0, -1.0), (41.0, -1.0), (41.0, 1.0), (-1.0, 1.0))
@@ -272,7 +278,7 @@ def _sides(board: Board, cell: Square) -> list[tuple[Point, Point]]:
 
 
 def stripes(board: Board, cell: Square) -> Iterator[tuple[Point, ...]]:
-    """Yield the outlines of slanting stripes in a cell, which continue in the next one."""
+    """Yield the outlines of slanting stripes in a cell, which continue in the next cell."""
     around = cell_outline(board, cell)
     least, most = min(map(sum, around)), max(map(sum, around))
     for begin in range(math.ceil(least / STRIPE) * STRIPE, math.floor(most), STRIPE):
@@ -289,14 +295,14 @@ def _chord(around: Sequence[Point], total: float) -> tuple[Point, Point]:
         if (x + y < total) != (x2 + y2 < total):
             t = (total - x - y) / (x2 + y2 - x - y)
             found.append((x + (x2 - x) * t, y + (y2 - y) * t))
-    one, other = sorted(found)
-    return one, other
+    first, second = sorted(found)
+    return first, second
 
 
 def steps(tour: Tour, shown: int | None = None) -> list[list[list[Point]]]:
-    """Return the lines of each move: one, or more if the move crosses an edge.
+    """Return the lines of each move: several if the move crosses an edge.
 
-    With `shown`, only the moves among the first `shown` squares; else all, with the closing one.
+    With `shown`, only the moves among the first `shown` squares; else all, with the closing move.
 
     >>> around = Tour.from_squares("1x4 cylinder", ["a1", "d1"], piece="wazir")
     >>> steps(around)
@@ -332,7 +338,7 @@ def _lines(board: Board, moves: frozenset[Move], a: Square, b: Square) -> list[l
     )
     if step is None:  # not a move: only a partial or wrong tour has it
         return [[start, end]]
-    # Coordinates in squares from the corner of the layer; one line from crossing to crossing.
+    # Coordinates in squares from the corner of the layer; a line from crossing to crossing.
     (y, x), (down, across) = (a[-2] + 0.5, a[-1] + 0.5), step[-2:]
     times = sorted({0.0, 1.0, *_crossings(y, down, board.shape[-2]),
                     *_crossings(x, across, board.shape[-1])})  # fmt: skip
@@ -382,7 +388,7 @@ def arrowhead(start: Point, end: Point, tip: float) -> tuple[Point, Point, Point
 
 
 def _place_names(board: Board, grid: Grid) -> list[Text]:
-    """Return the numbers of the rows, beside each, and each letter below the last cell with it."""
+    """Return the numbers of the rows, left of each, and each letter below the last cell with it."""
     rows, columns = board.shape
     texts = []
     for row in range(rows):
@@ -411,7 +417,7 @@ def _place_names(board: Board, grid: Grid) -> list[Text]:
 
 
 class Label(NamedTuple):
-    """A text beside the point where its baseline starts, ends or has its middle."""
+    """A text at the point where its baseline starts, ends or has its middle."""
 
     x: float
     y: float
@@ -420,7 +426,7 @@ class Label(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Some characters: the position of the first one, and the unit of their grid."""
+    """Some characters: the position of the first, and the unit of their grid."""
 
     x: float
     y: float

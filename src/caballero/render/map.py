@@ -1,7 +1,7 @@
-"""The layout of a map: the vertices of a graph where they are, with their labels beside them.
+"""The layout of a map: the vertices of a graph where they are, with their labels next to them.
 
-Each label takes one of eight places around its vertex: the one where it hides the fewest labels,
-dots and lines of the tour. A label that would hide another one, or a dot, is left out, except those
+Each label takes the place, of eight around its vertex, where it hides the fewest labels,
+dots and lines of the tour. A label that would hide another, or a dot, is left out, except those
 of the first and the last vertex, which are placed first. The order of the places decides between
 equals, so that equal tours have equal maps.
 """
@@ -94,7 +94,7 @@ class _Box(NamedTuple):
         return begin < end
 
 
-def map_layout(tour: Tour, names: Sequence[str], language: str) -> Layout:
+def map_layout(tour: Tour, names: Sequence[str], language: str | None) -> Layout:
     """Return the layout of a map: x to the right, y upwards, in the same scale."""
     graph = tour.ground
     assert isinstance(graph, Graph)
@@ -132,7 +132,7 @@ def _scaled(positions: Sequence[Point]) -> list[Point]:
 
 
 def _around(place: Point, text: str, size: int) -> Iterator[tuple[Label, _Box]]:
-    """Yield the places of a label beside its vertex, the best first."""
+    """Yield the places of a label around its vertex, the best first."""
     wide = _WIDTH * size * len(text)
     for side, across, down in _AROUND:
         x, y = place[0] + 10 * across, place[1] + 14 * down
@@ -142,7 +142,7 @@ def _around(place: Point, text: str, size: int) -> Iterator[tuple[Label, _Box]]:
 
 
 def _along(start: Point, end: Point, text: str) -> Iterator[tuple[Label, _Box]]:
-    """Yield the places of a weight on its line, or beside it, the best first."""
+    """Yield the places of a weight on its line, or next to it, the best first."""
     half = _WIDTH * SMALL * len(text) / 2
     length = dist(start, end) or 1
     across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -174,7 +174,7 @@ def _put(
     return [best[0]]
 
 
-def _weight_text(weight: Number | None, language: str) -> str:
+def _weight_text(weight: Number | None, language: str | None) -> str:
     """Return a weight as it is written in a language; nothing if there is none."""
     if weight is None:
         return ""

@@ -35,19 +35,22 @@ if TYPE_CHECKING:
 SCALE: Final = 2
 """The factor by which the painting is larger than the picture."""
 
+USUAL: Final = 480
+"""The pixels of the longer side, if no width is given."""
+
 LEAST_PIXELS: Final = 3
-"""The least height of a character in pixels; smaller ones are left out."""
+"""The least height of a character in pixels; smaller characters are left out."""
 
 CAPTION_HEIGHT: Final = 26
 """The height of the line below the board, in units of the picture."""
 
 
 class Painter:
-    """Paints pictures of one board, all of the same size.
+    """Paints pictures of a board, all of the same size.
 
-    `page` is the colour under the board. The default width is 40 pixels a square, with no side
-    longer than 480. With `caption`, there is a line of text below the board; with `names`, a
-    colour, the names of the rows and columns are around it.
+    `page` is the colour under the board. By default the longer side has 480 pixels. With `caption`,
+    there is a line of text below the board; with `names`, a colour, the names of the rows and
+    columns are around it.
     """
 
     def __init__(
@@ -63,7 +66,7 @@ class Painter:
         wide, high = (side + 2 + self._left for side in size_of(board))
         self._foot = high - 2
         high += CAPTION_HEIGHT if caption else 0
-        shown = width or max(round(wide * min(1, 480 / max(wide, high))), 1)
+        shown = width or max(round(wide * USUAL / max(wide, high)), 1)
         self.size = shown, max(round(high * shown / wide), 1)
         self._scale = shown / wide * SCALE
         self._ground: tuple[list[Shape], Image.Image] | None = None

@@ -1,7 +1,7 @@
 """Tours, puzzles and boards on pages to print: PDF with lines and text.
 
 It needs ReportLab, which the extra ``pictures`` installs: it writes vectors, and needs no compiled
-library. A file gets the characters that it uses, of the free fonts DejaVu, which are beside this
+library. A file gets the characters that it uses, of the free fonts DejaVu, which are next to this
 module, or of others. Equal arguments make equal bytes.
 
 A book may begin with a title page, an imprint and an introduction. It has sections: what is to be
@@ -24,7 +24,7 @@ from caballero.machine.arguments import listed, of_type, shown as argument
 from caballero.machine.errors import InvalidInput
 from caballero.machine.extras import extra
 from caballero.machine.limits import pause, paused
-from caballero.machine.words import Message, short
+from caballero.machine.words import Message, current_language, short
 from caballero.model.board import Board
 from caballero.model.problem import Problem
 from caballero.model.tour import Tour
@@ -82,7 +82,7 @@ LINE_HEIGHT: Final = 12.0
 FOOT_HEIGHT: Final = 16.0
 
 MORE_SOLUTIONS: Final = 2
-"""How many times more solutions than puzzles are on a page, unless one says how many."""
+"""How many times more solutions than puzzles are on a page by default."""
 
 PLAIN: Final = "DejaVuSans"
 BOLD: Final = "DejaVuSans-Bold"
@@ -96,7 +96,7 @@ COVER_SIZE: Final = 26.0
 TURNS: Final[Mapping[str, tuple[int, int]]] = {
     "upright": (1, 1), "turned": (-1, -1), "mirrored": (-1, 1),
 }  # fmt: skip
-"""How the pages of solutions stand, and where a step to the right and one up lead then."""
+"""How the pages of solutions stand, and where steps to the right and up lead then."""
 
 
 class Fonts(NamedTuple):
@@ -109,7 +109,7 @@ class Fonts(NamedTuple):
 class Section(NamedTuple):
     """A part of a book, as :func:`pdf_sheet` takes it, under its title and a sentence.
 
-    The captions may have several lines; the first one stands below the solution, too, unless
+    The captions may have several lines; the first also stands below the solution, unless
     `answers` says what does. `names` says
     whose each board is: each page has a line for name and date, and at the end is a rubric.
     `several` says that there may be other solutions. `table` follows, below its first row. `text`
@@ -132,10 +132,10 @@ class Section(NamedTuple):
 
 
 class Book(NamedTuple):
-    """What a book has beside its sections.
+    """The pages of a book besides its sections.
 
     With an `author` or a `picture`, which is a PNG or JPEG file or a tour, it has a title page.
-    `fonts` are TrueType files, the plain one and perhaps a heavy one.
+    `fonts` are TrueType files, the plain font and perhaps a heavy font.
     """
 
     title: str = ""
@@ -215,7 +215,7 @@ def pdf_sheet(  # noqa: PLR0913
     table: Sequence[Sequence[str]] = (),
     theme: str = "print",
     coordinates: bool = False,
-    language: str = "en",
+    language: str | None = None,
     **how: Any,
 ) -> bytes:
     """Return a PDF of tours, puzzles and boards, several on a page.
@@ -223,7 +223,7 @@ def pdf_sheet(  # noqa: PLR0913
     Parameters
     ----------
     things : iterable of Tour, Problem, Board, Scene or Puzzle
-        At least one, or a table; a made puzzle is drawn as its problem. On boards of at most
+        At least one tour, or a table; a made puzzle is drawn as its problem. On boards of at most
         ``MAX_SQUARES`` squares together.
     solutions : mapping of int to Tour or Scene, optional
         The solutions of puzzles, by their places in `things` from 0; they follow on pages of their
@@ -243,15 +243,15 @@ def pdf_sheet(  # noqa: PLR0913
         The most boards of a page.
     names : sequence of str, optional
         For a class: whose each board is, which gets a page of its own; empty names leave a line to
-        write one on. Each page has a line for the date, too, and the last one is a rubric.
+        write one on. Each page has a line for the date, too, and the last is a rubric.
     table : sequence of sequence of str
-        Rows of texts that follow the boards; the first one stands above each page of them.
+        Rows of texts that follow the boards; the first stands above each page of them.
     theme : str
         ``print``, whose squares are pale, to write on; ``light``, ``dark`` or ``wood``.
     coordinates : bool
         Whether to draw the names of the rows and columns.
-    language : str
-        The language of the heading of the solutions.
+    language : str, optional
+        The language of the heading of the solutions, the reader's by default.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
@@ -295,23 +295,23 @@ def pdf_book(
     title: str = "",
     theme: str = "print",
     coordinates: bool = False,
-    language: str = "en",
+    language: str | None = None,
     **how: Any,
 ) -> bytes:
     """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`."""
     chosen, page = theme_named(theme), page.checked()
     book = book or Book(title)
     parts = [(section, [*map(_drawable, section.things)]) for section in sections]
-    boards = [one if isinstance(one, Board) else one.board for _s, shown in parts for one in shown]
+    boards = [it if isinstance(it, Board) else it.board for _, shown in parts for it in shown]
     refuse_many(sum(board.size for board in boards))
-    sheet = _Sheet(page, chosen, coordinates, language, book.checked())
+    sheet = _Sheet(page, chosen, coordinates, language or current_language(), book.checked())
     pages = [*_front(book, sheet)]
     hints: list[str] = []
     last: list[_Page] = []
     for section, shown in parts:
         some, solved = _parts(section, shown, sheet, how)
         pages += some
-        last += (one._replace(turn=book.solutions) for one in solved)
+        last += (page._replace(turn=book.solutions) for page in solved)
         hints += section.hints
     if hints:
         pages += sheet.text_pages(Message("pdf-hints").text(language), "\n".join(hints))
@@ -336,8 +336,8 @@ def _parts(
     chosen, page, language = sheet.theme, sheet.page, sheet.language
     names = section.names
     cells = (cell for row in section.table for cell in row)
-    told = (section.title, section.intro, section.text, *section.hints, *section.captions)
-    check_characters((*told, *section.answers, *(names or ()), *cells), sheet.fonts)
+    texts = (section.title, section.intro, section.text, *section.hints, *section.captions)
+    check_characters((*texts, *section.answers, *(names or ()), *cells), sheet.fonts)
     alone = page.is_cropped or any(names or ())
     most = 1 if alone else min(section.per_page, len(shown))
     scenes = [_scene(thing, chosen, how) for thing in shown]
@@ -369,12 +369,12 @@ def _parts(
 
 def _solved(section: Section, i: int) -> str:
     """Return what stands below a solution, and whose it is."""
-    told = (section.answers or section.captions)[i].partition("\n")[0]
-    lines = told, section.names[i] if section.names else ""
+    caption = (section.answers or section.captions)[i].partition("\n")[0]
+    lines = caption, section.names[i] if section.names else ""
     return "\n".join(filter(None, lines))
 
 
-def rubric(language: str) -> list[list[str]]:
+def rubric(language: str | None) -> list[list[str]]:
     """Return the table of what to look for in an answer: a row for each criterion."""
     table = (
         ("", "level-1", "level-2", "level-3"),
@@ -400,7 +400,7 @@ class _Page(NamedTuple):
 
     A board has the lines of its caption, and the place of its upper left corner. A page of a class
     says whose it is; the rubric has a table instead of boards. Lines of a text have a size; small
-    ones stand at the foot, and neither their page nor the title page has a number. A page of
+    pages stand at the foot, and neither their page nor the title page has a number. A page of
     solutions may be turned.
     """
 
@@ -466,31 +466,35 @@ class _Sheet(NamedTuple):
         edge, paper = self.page.margin * MM, self.page.size
         across = paper[0] - 2 * edge
         plain = self.fonts.plain
-        lines = _broken(intro, across, plain) if intro else []
-        head = (TITLE_HEIGHT if title else 0) + (LINE_HEIGHT * len(lines) + 10 if lines else 0)
+        beside = across / 2 if intro and most == 1 and paper[0] > 1.5 * paper[1] else 0  # a slide
+        across, letters = across - beside, 11 if beside else 9
+        lines = _broken(intro, across, plain, letters) if intro else []
+        head = TITLE_HEIGHT if title else 0
+        head += LINE_HEIGHT * len(lines) + 10 if lines and not beside else 0
         head += 0 if names is None else NAME_HEIGHT
         down = paper[1] - 2 * edge - FOOT_HEIGHT - head
         top = paper[1] - edge - head
         fits = []
         for columns in range(1, most + 1):
-            told = [_broken(caption, across / columns, plain) for _scene, caption in scenes]
-            under = CAPTION_HEIGHT + LINE_HEIGHT * (max(map(len, told)) - 1)
+            captions = [_broken(caption, across / columns, plain) for _scene, caption in scenes]
+            under = CAPTION_HEIGHT + LINE_HEIGHT * (max(map(len, captions)) - 1)
             room = across / columns / wide, (down / -(-most // columns) - under) / high
-            fits.append((min(room), -columns, told))
-        scale, columns, told = max(fits)
+            fits.append((min(room), -columns, captions))
+        scale, columns, captions = max(fits)
         if scale <= 0:
             raise InvalidInput("paper-no-room", count=most)
         columns = -columns
-        scale = scale if names and most == 1 else min(scale * 0.95, LARGEST / CELL)
+        scale = scale if (names and most == 1) or beside else min(scale * 0.95, LARGEST / CELL)
         step = down / -(-most // columns)
         for begin in range(0, len(scenes), most):
             placed = []
             for i, (scene, _caption) in enumerate(scenes[begin : begin + most]):
                 row, column = divmod(i, columns)
-                middle = edge + across * (column + 0.5) / columns
+                middle = edge + beside + across * (column + 0.5) / columns
                 left = middle - self.size(scene.board)[0] * scale / 2
-                placed.append((scene, told[begin + i], (left, top - row * step)))
-            yield _Page(title, lines, scale, tuple(placed), names[begin] if names else None)
+                placed.append((scene, captions[begin + i], (left, top - row * step)))
+            name = names[begin] if names else None
+            yield _Page(title, lines, scale, tuple(placed), name, size=letters)
 
 
 def _broken(text: str, width: float, font: str, size: float = 9) -> list[str]:
@@ -522,7 +526,7 @@ def _solution(thing: Drawable, tour: Tour | Scene, theme: Theme) -> Scene:
 
 
 def load_fonts(*files: bytes) -> Fonts:
-    """Load the fonts of ReportLab, or one or two TrueType files; a second time, nothing."""
+    """Load the fonts of ReportLab, or at most two TrueType files; a second time, nothing."""
     extra("reportlab.pdfgen.canvas", "pictures")
     metrics, ttf = (
         extra(f"reportlab.pdfbase.{name}", "pictures") for name in ("pdfmetrics", "ttfonts")
@@ -541,10 +545,10 @@ def load_fonts(*files: bytes) -> Fonts:
 
 
 def _lacking(text: str, fonts: Fonts) -> str:
-    """Return the first character of a text that one of the fonts lacks, or nothing."""
+    """Return the first character of a text that a font lacks, or nothing."""
     get = extra("reportlab.pdfbase.pdfmetrics", "pictures").getFont
     known = [get(name).face.charToGlyph for name in fonts]
-    return next((c for c in text if c != "\n" and not all(ord(c) in one for one in known)), "")
+    return next((c for c in text if c != "\n" and not all(ord(c) in font for font in known)), "")
 
 
 def printable(text: str) -> str:
@@ -555,7 +559,7 @@ def printable(text: str) -> str:
     """
     fonts = load_fonts()
     whole = unicodedata.normalize("NFC", text)
-    return "".join("?" if _lacking(one, fonts) else one for one in whole)
+    return "".join("?" if _lacking(mark, fonts) else mark for mark in whole)
 
 
 def check_characters(texts: Iterable[str], fonts: Fonts) -> None:
@@ -668,7 +672,11 @@ def _draw_head(canvas: Canvas, page: _Page, box: tuple[float, float, float], she
             canvas.drawString(begin, top, label)
             written = begin + canvas.stringWidth(label, plain, 11)
             canvas.line(written, top - 3, end, top - 3)
-            canvas.drawString(written + 4, top, "" if i else page.name)
+            if not i and page.name:
+                wide = canvas.stringWidth(page.name, plain, 11)
+                canvas.setFont(plain, 11 * min(1, (end - written - 6) / wide))
+                canvas.drawString(written + 4, top, page.name)
+                canvas.setFont(plain, 11)
         top -= NAME_HEIGHT
     if page.title:
         wide = canvas.stringWidth(page.title, bold, 16)
@@ -730,7 +738,7 @@ class _Pen(NamedTuple):
             self.canvas.drawCentredString(left + wide / 2, top - high - below, line)
 
     def at(self, point: Point) -> Point:
-        """Return the point of the page for one of the picture."""
+        """Return the point of the page for a point of the picture."""
         margin = MARGIN if self.sheet.coordinates else 0
         left, top = self.place
         return left + (point[0] + 2 + margin) * self.scale, top - (point[1] + 2) * self.scale
@@ -766,7 +774,7 @@ class _Pen(NamedTuple):
                     self.texts(texts, colour, heavy)
 
     def area(self, outlines: Iterable[Sequence[Point]], fill: str, grid: str | None = None) -> None:
-        """Fill outlines; of one that crosses itself, what it encloses an odd number of times."""
+        """Fill outlines, where they enclose a point an odd number of times."""
         outlines = [*outlines]
         path = self.canvas.beginPath()
         for outline in paused(outlines):

@@ -1,4 +1,4 @@
-"""A tour as a PNG picture: the SVG one, drawn by resvg.
+"""A tour as a PNG picture: the SVG picture, drawn by resvg.
 
 It needs resvg-py, which the extra ``pictures`` installs. The numbers of boards are drawn as lines,
 so that they look the same everywhere; fonts are loaded only for the labels of a graph.
@@ -28,7 +28,7 @@ FAMILIES: Final = "Arial, Helvetica, DejaVu Sans, Liberation Sans, Noto Sans, Ub
 """The fonts of labels, the first that is installed: resvg takes ``sans-serif`` for Arial alone."""
 
 MAX_PIXELS = 50_000_000
-"""The most pixels of a picture; a larger one needs more memory than many computers have."""
+"""The most pixels of a picture; a larger picture needs more memory than many computers have."""
 
 QUICK: Final = 100_000
 """The most work of a picture drawn in this process, 0.3 s: characters of SVG, a tenth of pixels."""

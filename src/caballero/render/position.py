@@ -45,7 +45,7 @@ def position_svg(
     board : Board
         At most ``MAX_SQUARES`` squares.
     labels : iterable of (square, str)
-        Numbers or letters; two in one square stand on each other.
+        Numbers or letters; two in a square stand on each other.
     wrong : collection of squares
         These have the colour of a dead end, and a frame.
     no_moves : iterable of (square, square)
@@ -148,8 +148,8 @@ def _diamond(side: tuple[Point, ...]) -> tuple[Point, ...]:
 
 def _common_side(problem: Problem, a: int, b: int) -> tuple[Point, ...]:
     """Return the two ends of the side that the cells of two vertices have in common, or nothing."""
-    one, other = (cell_outline(problem.board, problem.board.square(v)) for v in (a, b))
-    common = tuple(p for p in one if any(math.dist(p, q) < 1 for q in other))
+    first, second = (cell_outline(problem.board, problem.board.square(v)) for v in (a, b))
+    common = tuple(p for p in first if any(math.dist(p, q) < 1 for q in second))
     return common if len(common) == 2 else ()
 
 

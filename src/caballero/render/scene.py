@@ -39,7 +39,7 @@ from .themes import Theme, colour_at, ink_on
 
 
 class Squares(NamedTuple):
-    """Squares of one colour; those with a title form a group that has a name."""
+    """Squares of one colour; with a title they form a group that has a name."""
 
     squares: tuple[Square, ...]
     fill: str
@@ -58,7 +58,7 @@ class Line(NamedTuple):
 
 
 class Area(NamedTuple):
-    """The inside of outlines; of one alone, the points that it encloses an odd number of times."""
+    """The inside of outlines; if it crosses itself, where it goes round an odd number of times."""
 
     outlines: tuple[tuple[Point, ...], ...]
     fill: str
@@ -82,7 +82,7 @@ class Discs(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """Texts in the middle of squares; small ones stand on discs, which cover the lines.
+    """Texts in the middle of squares; small texts stand on discs, which cover the lines.
 
     Those of the squares in `given` are heavier; all labels of a picture, the longest of which has
     `longest` characters, have one size: of large ones, digits are `part` of a cell high. With
@@ -98,7 +98,7 @@ class Labels(NamedTuple):
     part: float = 0.42
 
     def placed(self, board: Board) -> Iterator[tuple[list[Text], bool]]:
-        """Yield the labels of each weight with their points, and whether it is the heavier one."""
+        """Yield the labels of each weight with their points, and whether it is the heavier."""
         longest = max([self.longest or 1, *(len(text) for _square, text in self.labels)])
         part = self.part if board.grid is None else min(self.part, 0.31)  # corners cut room off
         unit = label_unit(longest, self.small, part)
@@ -245,11 +245,8 @@ def _small_labels(
 def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
     """Return the shapes of an event of a search: the partial tour, and what happens to its end."""
     board, squares = problem.board, event.path
-    solved = event.kind is EventKind.SOLUTION
-    order = tuple(map(board.index, squares))
-    tour = Tour(board, order, problem.piece, closed=solved and problem.closed)
-    if solved:
-        return tour_scene(tour, theme, style="colours")
+    closed = event.kind is EventKind.SOLUTION and problem.closed
+    tour = Tour(board, tuple(map(board.index, squares)), problem.piece, closed=closed)
     shapes: list[Shape] = [*_ground(tour, theme, "path")]
     fill = {
         EventKind.DEAD_END: theme.dead,
@@ -280,7 +277,7 @@ def _ground(tour: Tour, theme: Theme, style: str) -> list[Shape]:
 
 
 def ground_shapes(board: Board, theme: Theme, *, is_plain: bool = False) -> list[Shape]:
-    """Return the light and the dark squares of a board, or all as light ones, and its holes."""
+    """Return the light and the dark squares of a board, or all as light squares, and its holes."""
     kinds: list[list[Square]] = [[], []]
     for square in board:
         kinds[not is_plain and board.colour(square)].append(square)
@@ -320,7 +317,7 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
             for i, lines in enumerate(paused(moves)):
                 colour = colour_at(theme, begin + (end - begin) * i / max(len(tour) - 1, 1))
                 for line in lines:
-                    # A line leaves a gap where it crosses an earlier one, but not where they meet.
+                    # A line leaves a gap where it crosses an earlier line, but not where they meet.
                     gap = shorten(line, 9)
                     shapes += [Line(gap, theme.under, 7)] if gap else []
                     shapes.append(Line(tuple(line), colour, 3.5))
@@ -341,7 +338,7 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
 
 
 def joined(moves: Sequence[list[list[Point]]]) -> list[list[Point]]:
-    """Return the lines of all moves, connected ones joined."""
+    """Return the lines of all moves, connected moves joined."""
     found: list[list[Point]] = []
     for lines in paused(moves):
         for line in lines:

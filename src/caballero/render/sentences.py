@@ -16,7 +16,8 @@ SENTENCES: Final = {
     "theme-dark": "dark",
     "theme-wood": "wood",
     "theme-print": "print",
-    "starts-explained": "Nodes from each start. –: no tour; ×: the rule failed.",
+    "starts-explained": "Nodes from each start. >: stopped there; –: no tour; ×: the rule failed.",
+    "starts-darker": "The darker, the more nodes.",
     "starts-fatal": "Number of the first square after which no tour was left:",
     "starts-fatal-below": "Below: the number of the first square after which no tour was left.",
     "fatal-move": (
@@ -36,12 +37,13 @@ SENTENCES: Final = {
     "tree-dead-end": "dead ends: {count}",
     "tree-complete": "complete: {count}",
     "tree-cut": "cut: {count}",
-    "tree-tour": "a tour",
+    "tree-tour": "a solution",
     "tree-open": "stopped here",
     "tree-folded": (
-        "…: folded. To open a branch, write the squares on its way with {argument:clues=}."
+        "…: folded. To open a branch of a search for a tour, write the squares on its way with "
+        "{argument:clues=}."
     ),
-    "tree-legend-tour": "on the way to the tour",
+    "tree-legend-tour": "on the way to a solution",
     "tree-legend-open": "where the search was stopped",
     "tree-legend-dead": "came to nothing",
     "tree-legend-folded": "folded, with its nodes",
@@ -172,6 +174,10 @@ SENTENCES: Final = {
         "best: {best}, bound: {bound}; nodes: made {made}, expanded {expanded}, cut {cut}"
     ),
     "best-caption": "best {best}   bound {bound}",
+    "column-board": "board",
+    "column-start": "start",
+    "column-settings": "settings",
+    "column-fatal": "no tour left after",
     "column-result": "result",
     "column-nodes": "nodes",
     "column-dead-ends": "dead ends",

@@ -19,7 +19,7 @@ GAP: Final = 16
 """Pixels between two boards."""
 
 USUAL_WIDTH: Final = 1200
-"""The width of a sheet, unless one is asked for."""
+"""The width of a sheet, unless a width is given."""
 
 
 @within
@@ -35,7 +35,7 @@ def tours_sheet(
     Parameters
     ----------
     tours : iterable of Tour
-        At least one; on boards of at most ``MAX_SQUARES`` squares together.
+        At least one tour; on boards of at most ``MAX_SQUARES`` squares together.
     width : int, optional
         The width of the picture in pixels; by default at most 1200.
     theme : str

@@ -25,7 +25,7 @@ MOST_SHOWN: Final = 2_500
 """The most squares of a board with a picture."""
 
 MOST_NUMBERED: Final = 400
-"""The most squares of a tour with numbers; a larger one is a line alone."""
+"""The most squares of a tour with numbers; a larger tour is only a line."""
 
 
 def is_shown(ground: Board | Graph) -> bool:
@@ -58,7 +58,7 @@ def problem_picture(problem: Problem) -> str | None:
     """Return the picture of a problem, None if it is too large.
 
     S and E are the start and the end (I and F in Spanish), numbers the clues; forced moves are
-    diamonds between cells or thick lines, forbidden ones walls or dashed lines.
+    diamonds between cells or thick lines, forbidden moves walls or dashed lines.
     """
     if not is_shown(problem.ground):
         return None

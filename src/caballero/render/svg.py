@@ -1,4 +1,4 @@
-"""A tour as an SVG picture, in one of several styles and themes.
+"""A tour as an SVG picture, in several styles and themes.
 
 Numbers are text, which can be selected and searched, in fonts whose digits are equally wide; where
 there may be no fonts, `with_strokes` draws them as lines. Colours are attributes, not styles, so
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape, unescape
 from itertools import pairwise
 from typing import Any
 
@@ -63,7 +63,7 @@ def tour_svg(
     theme: str = "light",
     width: int | None = None,
     coordinates: bool = False,
-    language: str = "en",
+    language: str | None = None,
     **how: Any,
 ) -> str:
     """Return the picture of a tour.
@@ -79,8 +79,8 @@ def tour_svg(
         The width in pixels; by default 40 a square, at most 720.
     coordinates : bool
         Whether to draw the names of the rows and columns.
-    language : str
-        The language of the title, one of ``caballero.machine.words.LANGUAGES``.
+    language : str, optional
+        The language of the title, the reader's by default.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
@@ -177,7 +177,7 @@ def shape_svg(board: Board, shape: Shape) -> str:
                 f'stroke-width="{width}" stroke-linejoin="round" stroke-{ends}{faint}/>'
             )
         case Area(outlines, fill):
-            through = "".join(f"M{path_through(one)}Z" for one in outlines)
+            through = "".join(f"M{path_through(outline)}Z" for outline in outlines)
             odd = ' fill-rule="evenodd"' if len(outlines) == 1 else ""
             return f'<path d="{through}" fill="{fill}"{odd}/>'
         case Dot(x, y, radius, fill):
@@ -219,7 +219,8 @@ def _group_strokes(group: re.Match[str]) -> str:
     """Return a group of texts as a path of strokes; unchanged if a character has none."""
     unit = float(group["size"]) / HEIGHT
     texts = []
-    for x, y, characters in re.findall(r'<text x="(.*?)" y="(.*?)">(.*?)</text>', group["texts"]):
+    for x, y, escaped in re.findall(r'<text x="(.*?)" y="(.*?)">(.*?)</text>', group["texts"]):
+        characters = unescape(escaped)
         if not STROKES.keys() >= {*unicodedata.normalize("NFD", characters)}:
             return group[0]
         text = Text(float(x), float(y) - 6 * unit, unit, characters)

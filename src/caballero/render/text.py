@@ -1,7 +1,7 @@
 """Text for the terminal: a tour as a framed board, and tables.
 
 The frame has the names of the squares, letters below and row numbers at the left. The layers of a
-box are one below the other.
+box are below each other.
 """
 
 from __future__ import annotations

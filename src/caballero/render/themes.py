@@ -1,4 +1,4 @@
-"""The colours of pictures: a theme gives each part its colour, a ramp gives each number one.
+"""The colours of pictures: a theme gives each part its colour, a ramp colours each number.
 
 The lightness of a ramp is monotonic, so that the order is visible in grey, too, and to
 colour-blind people; the light and dark themes use viridis (Smith and van der Walt, 2015). Numbers
@@ -6,7 +6,7 @@ on colours are black or white, whichever has the higher contrast, which is at le
 the notebook's board and the documents have the colours of ``COLOURS``, too: ``docs/make_icons.py``
 writes them as a style sheet.
 
-Invariants: the squares of a board contrast by at least 2.2, as on other sites where one plays
+Invariants: the squares of a board contrast by at least 2.2, as on other sites where people play
 (lichess 2.3), but for those on paper, which are written on; each line and dot is visible on both.
 """
 
@@ -63,7 +63,7 @@ DEEP: Final = (
     "#a8431f", "#2f6299", "#5b626c",
     "#1f7396", "#7d6b14", "#1b7458", "#a04a60", "#65720f", "#2f6299", "#6b6b00",
 )  # fmt: skip
-"""Marks under light letters: darker ones of the same hues."""
+"""Marks under light letters: darker, of the same hues."""
 
 GREY: Final = (
     "#858585", "#b8b8b8", "#f5f5f5",
@@ -105,7 +105,7 @@ class Theme:
 
     @property
     def label_ink(self) -> str:
-        """The ink of what stands on the page, beside the board."""
+        """The ink of what stands on the page, around the board."""
         return ink_on(self.page) if self.page else self.ink
 
 

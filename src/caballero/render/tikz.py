@@ -1,4 +1,4 @@
-"""A picture as TikZ, for LaTeX: the shapes of the SVG one, as ``\\path`` and ``\\node``.
+"""A picture as TikZ, for LaTeX: the shapes of the SVG picture, as ``\\path`` and ``\\node``.
 
 It needs no library of TikZ, and no other package. A square is a centimetre wide; ``\\resizebox`` or
 an option ``scale`` of the picture changes that. Only the elements that this package writes are
@@ -52,7 +52,7 @@ def tikz_of(svg: str, **how: Unpack[LimitOptions]) -> str:
     >>> from caballero import Board
     >>> from caballero.render.position import position_svg
     >>> print(tikz_of(position_svg(Board((1, 1)), [((0, 0), "7")])))  # doctest: +ELLIPSIS
-    % In the preamble: \\usepackage{tikz}
+    % \\usepackage{tikz}
     \\begin{tikzpicture}[x=0.7113pt,y=-0.7113pt]
     \\definecolor{c1d2433}{HTML}{1D2433}
     \\definecolor{c5c6473}{HTML}{5C6473}
@@ -64,7 +64,7 @@ def tikz_of(svg: str, **how: Unpack[LimitOptions]) -> str:
     lines = [*_drawn(ET.fromstring(svg), {}, 1, (0, 0))]
     colours = sorted({*re.findall(r"=c([0-9a-f]{6})\b", "\n".join(lines))})
     return "\n".join([
-        r"% In the preamble: \usepackage{tikz}",
+        r"% \usepackage{tikz}",
         rf"\begin{{tikzpicture}}[x={UNIT:.4f}pt,y=-{UNIT:.4f}pt]",
         *(rf"\definecolor{{c{colour}}}{{HTML}}{{{colour.upper()}}}" for colour in colours),
         *lines,

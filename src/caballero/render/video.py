@@ -1,6 +1,6 @@
 """An MP4 film, written by the program ffmpeg if it is on the path.
 
-It receives the frames one by one, so that a film needs the memory of one frame.
+It receives the frames in turn, so that a film needs the memory of one frame.
 """
 
 from __future__ import annotations

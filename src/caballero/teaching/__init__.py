@@ -1,8 +1,8 @@
 """The textbook, kept simple on purpose: from the naive method to Warnsdorff's rule.
 
-``generic`` is backtracking for any puzzle, ``branch_and_bound`` finds the best solution of one, and
+``generic`` is backtracking for any puzzle, ``branch_and_bound`` finds its best solution, and
 ``puzzles`` has examples of both. The three methods for tours are ``naive``, ``backtracking`` (with
-the ``orders`` of the moves) and ``warnsdorff``; ``bounded`` finds the best one. ``tracing``
+the ``orders`` of the moves) and ``warnsdorff``; ``bounded`` finds the best tour. ``tracing``
 shows a search step by step, ``tree`` all of it at once; ``comparison`` compares the costs of
 methods.
 """
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from .naive import count_walks as count_walks, solve_naive as solve_naive
     from .orders import ORDERS as ORDERS, move_order as move_order, order_text as order_text
     from .pictures.chart import (
+        rows_cells as rows_cells,
         rows_chart as rows_chart,
         rows_json as rows_json,
         rows_table as rows_table,
@@ -83,7 +84,7 @@ else:
             "knuth": "Estimate estimate",
             "naive": "count_walks solve_naive",
             "orders": "ORDERS move_order order_text",
-            "pictures.chart": "rows_chart rows_json rows_table",
+            "pictures.chart": "rows_cells rows_chart rows_json rows_table",
             "pictures.plot": "rows_plot",
             "pictures.starts": "starts_plot starts_text",
             "pictures.trace": "event_text",

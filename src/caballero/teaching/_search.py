@@ -32,7 +32,7 @@ def first_tour(
     """
     budget.method = method
     profile = [0] * len(problem)
-    nodes = back = ends = 0  # of the starts before this one
+    nodes = back = ends = 0  # of the earlier starts
     state: State | None = None
 
     def stats() -> Stats:

@@ -1,7 +1,7 @@
 """Backtracking with the order of the moves as a parameter.
 
 The method of all four texts: make the next move in the list if its square is free; where no
-move is left, take the last one back. :mod:`caballero.find.kernels.backtracking` searches; this
+move is left, take the last back. :mod:`caballero.find.kernels.backtracking` searches; this
 module prepares its arrays and makes an outcome of them.
 """
 

@@ -179,7 +179,7 @@ def _events(
             step = step_between(board, path[-1], square)
             move = numbers.index(step) if kind is EventKind.TRY else None
         visited: Visited | None = None
-        for one in path:
-            visited = Visited(one, visited)
+        for place in path:
+            visited = Visited(place, visited)
         counts = now.expanded, dead_ends, 0
         yield Event(kind, len(path), square, move, *counts, visited, standing=now, cost=cost)

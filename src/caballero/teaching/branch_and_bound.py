@@ -2,9 +2,9 @@
 
 Backtracking asks five questions about a candidate; see :mod:`caballero.teaching.generic`. Branch
 and bound asks two more: what a final candidate *costs*, and a *bound*, which no final candidate
-beyond this one can cost less than. A node whose bound is not below the cost of the best solution so
-far is cut. The nodes that are still to be expanded are *live*; the strategy chooses among them: the
-last one made, the first one made, or the one with the least bound.
+beyond this candidate can cost less than. A node whose bound is not below the cost of the best
+solution so far is cut. The nodes that are still to be expanded are *live*; the strategy chooses
+among them: the last made, the first made, or that of least bound.
 
 Invariants: at each step, no solution costs less than the bound, which never falls. Every node made
 is then expanded, cut, an improvement, or live.
@@ -31,10 +31,10 @@ from caballero.model.events import EventKind, Standing
 from caballero.proof.asking import QUESTION, verb
 from caballero.proof.outcome import raising_limits
 
-from .generic import Candidate, SearchProblem, budget_of_steps
+from .generic import Candidate, SearchProblem, budget_of_steps, extended, given, judging
 
 STRATEGIES: Final = ("lifo", "fifo", "least")
-"""The live node to expand next: the last one made, the first one made, or that of least bound."""
+"""The live node to expand next: the last made, the first made, or that of least bound."""
 
 
 class BoundedPuzzle(SearchProblem[Candidate], Protocol[Candidate]):
@@ -120,7 +120,7 @@ def minimize(
         An object that answers the seven questions.
     strategy : str
         Of ``STRATEGIES``: ``lifo`` expands the live node that was made last, like backtracking, and
-        needs little memory; ``fifo`` the one that was made first; ``least`` the one of least bound,
+        needs little memory; ``fifo`` the node made first; ``least`` the node of least bound,
         which expands the fewest nodes, and the youngest of several.
     limits, timeout, callback
         As for :func:`backtrack`.
@@ -128,7 +128,7 @@ def minimize(
     Yields
     ------
     BestSoFar
-        The last one is optimal; its candidate is None if the puzzle has no solution.
+        The last is optimal; its candidate is None if the puzzle has no solution.
 
     Raises
     ------
@@ -188,7 +188,7 @@ def trace_minimize(
         ``try``: a node is made; ``cut``: it is left out, or was live and costs too much by now;
         ``improvement``: it is final, and better than all before; ``place``: it is expanded;
         ``dead-end``: nothing extends it. At last ``solution`` with the best candidate, or
-        ``no-solution`` with the initial one.
+        ``no-solution`` with the initial candidate.
 
     Examples
     --------
@@ -227,7 +227,8 @@ def _trace(
     puzzle: BoundedPuzzle[Candidate], strategy: str, budget: Budget
 ) -> Iterator[tuple[EventKind, Candidate, Standing]]:
     live: _LiveNodes[Candidate] = _LiveNodes(strategy)
-    root = puzzle.initial()
+    worth_exploring, is_final = judging(puzzle.worth_exploring), judging(puzzle.is_final)
+    root = given(puzzle.initial)
     best, cost, node = root, inf, root
     made = expanded = cut = 0
     floor = -inf  # the bound of the node that is being expanded
@@ -243,11 +244,11 @@ def _trace(
         for child in candidates:
             with raising_limits(budget):
                 budget.spend(0)
-            if not puzzle.worth_exploring(child):
+            if not worth_exploring(child):
                 continue
             made += 1
-            final = puzzle.is_final(child)
-            bound = _number(puzzle.cost(child) if final else puzzle.bound(child))
+            final = is_final(child)
+            bound = _number(given(puzzle.cost if final else puzzle.bound, child))
             if not final:
                 bound = max(bound, floor)  # what holds for a node holds for all beyond it
             yield EventKind.TRY, child, standing(bound)
@@ -274,7 +275,7 @@ def _trace(
         expanded += 1
         budget.nodes += 1
         yield EventKind.PLACE, node, standing(floor)
-        candidates = puzzle.extensions(node)
+        candidates = extended(puzzle.extensions, node)
     yield EventKind.NO_SOLUTION if cost == inf else EventKind.SOLUTION, best, standing(cost)
 
 
@@ -302,7 +303,7 @@ class _LiveNodes(Generic[Candidate]):
         for bound, candidate in children if self._strategy == "fifo" else reversed(children):
             self._made += 1
             self._nodes[self._made] = bound, candidate
-            heappush(self._bounds, (bound, -self._made))  # the youngest of equal ones first
+            heappush(self._bounds, (bound, -self._made))  # the youngest of equals first
 
     def least(self) -> float:
         """Return the least bound; infinity if no node is live."""

@@ -40,7 +40,7 @@ class Contender:
     Parameters
     ----------
     method : str
-        One of ``methods("teach")``.
+        A name of ``methods("teach")``.
     order : str, optional
         The order of the moves.
     tie : str, optional
@@ -130,7 +130,7 @@ class FatalMove:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a comparison.
+    """A line of a comparison.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The fatal move of a search: the first one after which no tour was left.
+"""The fatal move of a search: the first move after which no tour was left.
 
 A search by backtracking that does not end is nearly always below such a move: it cannot see the
 mistake, and undoes it only when everything below is searched. The exact search sees it. Whether a
@@ -55,7 +55,7 @@ def fatal_number(
 
 
 def with_fatal_move(row: Row, each: Limits | float | None = None) -> Row:
-    """Return a row of a comparison with its fatal move, if it gave up and has one.
+    """Return a row of a comparison with its fatal move, if it gave up and has such a move.
 
     ``each`` limits each of the exact searches, of which there are a few.
 

@@ -1,14 +1,14 @@
 """Generic backtracking: the skeleton of the class notes, for any puzzle.
 
 A puzzle answers five questions about *candidates*, partial solutions of whatever kind:
-what the initial one is, whether one is worth exploring, whether one is final, what its
-extensions are, and how a final one is shown. Backtracking needs nothing else. The class notes
+the initial candidate, whether a candidate is worth exploring, whether it is final, its
+extensions, and how a solution is shown. Backtracking needs nothing else. The class notes
 of IIC1103 (Pontificia Universidad Católica de Chile) write the skeleton as a recursive function
 that stops at the first solution; here it keeps its own stack, so that it meets no recursion
-limit, and yields the solutions one at a time, on demand. A puzzle may give the five functions the
+limit, and yields the solutions on demand. A puzzle may give the five functions the
 names of the notes, too.
 
-Invariant: the stack holds, for each candidate on the way from the initial to the current one,
+Invariant: the stack holds, for each candidate on the way from the initial to the current,
 the extensions that are still to be tried.
 
 The puzzles in :mod:`caballero.teaching.puzzles` show that it is generic.
@@ -16,8 +16,10 @@ The puzzles in :mod:`caballero.teaching.puzzles` show that it is generic.
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Iterable, Iterator
 from copy import copy
+from itertools import pairwise
 from typing import Any, Final, Protocol, TypeVar, Unpack
 
 from caballero.machine.errors import InvalidInput
@@ -64,7 +66,7 @@ class SearchProblem(Protocol[Candidate]):
         ...
 
     def extensions(self, candidate: Candidate, /) -> Iterable[Candidate]:
-        """Return the candidates that are one step further, in the order to try them."""
+        """Return the candidates that are a step further, in the order to try them."""
         ...
 
     def show(self, candidate: Candidate, /) -> str:
@@ -104,7 +106,7 @@ class NotesProblem(Protocol[Candidate]):
         ...
 
     def ObtenerSolucionesCandidatas(self, candidate: Candidate, /) -> Iterable[Candidate]:  # noqa: N802
-        """Return the candidates that are one step further: ``extensions``."""
+        """Return the candidates that are a step further: ``extensions``."""
         ...
 
     def MostrarSolucionFinal(self, candidate: Candidate, /) -> Any:  # noqa: N802
@@ -113,15 +115,15 @@ class NotesProblem(Protocol[Candidate]):
 
 
 def _question(puzzle: object, name: str, in_notes: str) -> Any:
-    """Return one of the five functions of a puzzle, by either of its names."""
-    for one in (name, in_notes):
-        if callable(found := getattr(puzzle, one, None)):
+    """Return a function, of the five of a puzzle, by either of its names."""
+    for known in (name, in_notes):
+        if callable(found := getattr(puzzle, known, None)):
             return found
     raise InvalidInput("puzzle-question", name=name, notes=in_notes)
 
 
 def budget_of_steps(**how: Unpack[LimitOptions]) -> Budget:
-    """Return the budget of a search that runs step by step, and so within no other one."""
+    """Return the budget of a search that runs step by step, and so within no other search."""
     return Budget(**limits_or(LIMITS, how), alone=True)
 
 
@@ -131,11 +133,32 @@ def limits_or(usual: Limits, how: LimitOptions) -> LimitOptions:
     return how if given else {**how, "limits": usual}
 
 
-def _given(question: Any, answer: Any) -> Any:
+def given(question: Any, *candidate: Any) -> Any:
     """Return an answer; refuse None, which a function without ``return`` gives."""
-    if answer is None:
+    if (answer := question(*candidate)) is None:
         raise InvalidInput("puzzle-none", name=getattr(question, "__name__", "initial"))
     return answer
+
+
+def extended(question: Any, candidate: Any) -> Iterable[Any]:
+    """Return the extensions of a candidate; refuse what is no list of some."""
+    if not isinstance(further := given(question, candidate), Iterable):
+        raise InvalidInput("puzzle-list", name=question.__name__, kind=type(further).__name__)
+    return further
+
+
+def judging(question: Any) -> Any:
+    """Return a judge, for which None is no; refuse a function that has no other answer."""
+    code = getattr(question, "__code__", None)
+    steps = [*dis.get_instructions(code)] if code else []
+    ends = [  # Python 3.12 and 3.13 have one step for a constant, others two
+        one if one.opname == "RETURN_CONST" else before
+        for before, one in pairwise(steps)
+        if one.opname in {"RETURN_VALUE", "RETURN_CONST"}
+    ]
+    if ends and all("_CONST" in end.opname and end.argval is None for end in ends):
+        raise InvalidInput("puzzle-none", name=question.__name__)
+    return question
 
 
 def _refuse_outside(puzzle: object, solution: object) -> None:
@@ -173,8 +196,8 @@ def backtrack(
     Parameters
     ----------
     puzzle : SearchProblem or NotesProblem
-        An object that answers the five questions; its candidates tell all: a search that keeps its
-        path elsewhere, too, is another one.
+        An object that answers the five questions; its candidates hold everything: a search that
+        keeps its path elsewhere, too, is another search.
     limits, timeout, callback
         When to stop, and a function to call with a :class:`caballero.Progress`; the next solution
         then raises :class:`caballero.LimitReached`. After a minute, or a billion bytes, by default.
@@ -182,7 +205,7 @@ def backtrack(
     Returns
     -------
     iterator of candidate
-        Final ones that were worth exploring. What lies beyond a solution is not explored.
+        Final candidates that were worth exploring. What lies beyond a solution is not explored.
 
     Notes
     -----
@@ -238,10 +261,10 @@ def trace_puzzle(
     87 2
     """
     initial = _question(puzzle, "initial", "SolucionInicial")
-    worth_exploring = _question(puzzle, "worth_exploring", "SirveComoSolucionParcial")
-    is_final = _question(puzzle, "is_final", "SirveComoSolucionFinal")
+    worth_exploring = judging(_question(puzzle, "worth_exploring", "SirveComoSolucionParcial"))
+    is_final = judging(_question(puzzle, "is_final", "SirveComoSolucionFinal"))
     extensions = _question(puzzle, "extensions", "ObtenerSolucionesCandidatas")
-    stack: list[Iterator[Candidate]] = [iter((_given(initial, initial()),))]
+    stack: list[Iterator[Candidate]] = [iter((given(initial),))]
     way: list[Candidate] = []
     budget = budget_of_steps(**how)
     while stack:
@@ -258,11 +281,7 @@ def trace_puzzle(
                 yield EventKind.SOLUTION, candidate
                 yield EventKind.STEP_BACK, candidate
             else:
-                further = _given(extensions, extensions(candidate))
-                if not isinstance(further, Iterable):
-                    kind = type(further).__name__
-                    raise InvalidInput("puzzle-list", name=extensions.__name__, kind=kind)
-                stack.append(iter(further))
+                stack.append(iter(extended(extensions, candidate)))
                 way.append(candidate)
                 break
         else:

@@ -2,7 +2,7 @@
 
 A probe walks from the root to a leaf, and chooses among the possible moves at random. If it had a,
 then b, then c moves to choose from, the tree has about 1 + a + ab + abc nodes: the mean over all
-probes is right. Few probes meet the few large branches, so the spread tells more than the mean
+probes is right. Few probes meet the few large branches, so the spread says more than the mean
 ("Estimating the efficiency of backtrack programs", Math. Comp. 29, 1975, 121–136).
 
 The tree is that of an exhaustive search from one start, past every tour; the order of the moves
@@ -87,7 +87,7 @@ def estimate(ground: Ground, probes: int = PROBES, **asked: Unpack[Searched]) ->
     seed : int
         The seed of the probes.
     limits : Limits, optional
-        When to stop making probes; one is made in any case.
+        When to stop making probes; at least one is made.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Fifty minutes about the knight's tour as slides: a PDF, or a page in one file.
+"""Fifty minutes about the knight's tour as slides: a PDF, or a page in a single file.
 
 The slides follow the plan in the teacher's guide. Each has a title, a few lines and a picture. In
 the page, a slide may have a view of Caballero's own page below it, to play on or to step through;
@@ -34,8 +34,8 @@ from .warnsdorff import solve_warnsdorff
 SIDE: Final = 5
 """The board of the lesson is 5×5."""
 
-PAPER: Final = Page("160x90mm", 6)
-"""A small page makes large letters on a projector."""
+PAPER: Final = Page("142x80mm", 4)
+"""On so small a page the letters are large: a twentieth of its height."""
 
 
 class Slide(NamedTuple):
@@ -72,7 +72,7 @@ def lesson_slides(theme: Theme) -> list[Slide]:
     exits = _exits(problem, half)
     numbered = [(square, str(number)) for number, square in enumerate(half, start=1)]
     name = problem.place_name
-    told: list[tuple[str, dict[str, object], Scene, str]] = [
+    slides: list[tuple[str, dict[str, object], Scene, str]] = [
         ("rule", {}, order_scene("clockwise", theme), ""),
         ("play", {}, position_scene(board, theme), "play"),
         ("colours", {"many": len(corner), "few": len(squares) - len(corner)},
@@ -89,7 +89,7 @@ def lesson_slides(theme: Theme) -> list[Slide]:
     ]  # fmt: skip
     return [
         Slide(Message(f"slide-{code}"), Message(f"slide-{code}-text", data), scene, view)
-        for code, data, scene, view in told
+        for code, data, scene, view in slides
     ]
 
 
@@ -110,7 +110,7 @@ def _dead_end(problem: Problem) -> list[Square]:
 
 
 def _exits(problem: Problem, path: Sequence[Square]) -> list[tuple[Square, int]]:
-    """Return the free squares that are a move away from the last one, and their exits."""
+    """Return the free squares that are a move away from the last, and their exits."""
     is_move, free = mover(problem), [s for s in problem.board if s not in {*path}]
     return [
         (square, sum(is_move(square, other) for other in free))
@@ -132,7 +132,7 @@ def slides_pdf(language: str) -> bytes:
 
 
 def slides_html(language: str, page: str) -> str:
-    """Return the slides as a page in one file, with Caballero's own page inside it."""
+    """Return the slides as a page in a single file, with Caballero's own page inside it."""
     theme = theme_named("light")
     parts = []
     for slide in lesson_slides(theme):
@@ -162,19 +162,20 @@ _PAGE: Final = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>$title</title>
 <style>
-body { margin: 0; background: $paper; color: $ink; font: 3.2vmin/1.4 system-ui, sans-serif }
-section { display: none; box-sizing: border-box; height: 100vh; padding: 5vmin; gap: 5vmin;
+body { margin: 0; background: $paper; color: $ink;
+  font: min(5vmin, 3.4vw)/1.3 system-ui, sans-serif }
+section { display: none; box-sizing: border-box; height: 100vh; padding: 4vmin; gap: 4vmin;
   align-items: center }
 section.now { display: flex }
 section > * { flex: 1 1 0; min-width: 0; margin: 0 }
-h1 { font-size: 1.8em; line-height: 1.15 }
+h1 { font-size: 1.4em; line-height: 1.15 }
 figure svg { width: 100%; height: 84vh }
 button { font: inherit; padding: .4em 1em; border: 2px solid $accent; border-radius: .4em;
   background: none; color: inherit; cursor: pointer }
 dialog { width: 96vw; height: 94vh; max-width: none; max-height: none; padding: 0; border: 0 }
 iframe { width: 100%; height: calc(100% - 3em); border: 0 }
 dialog button { float: right }
-footer { position: fixed; right: 2vmin; bottom: 1vmin; font-size: .6em }
+footer { position: fixed; right: 2vmin; bottom: 1vmin; font-size: .5em }
 @media print { section { display: flex; break-after: page } footer, button { display: none } }
 </style>
 $slides

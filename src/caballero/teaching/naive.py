@@ -1,4 +1,4 @@
-"""The naive method: generate every walk, one after the other, and test each.
+"""The naive method: generate every walk in turn, and test it.
 
 The first method of GeeksforGeeks' article: "while there are untried tours, generate the next
 one; if it covers all squares, print it". The generator looks at the moves alone, never at the
@@ -42,7 +42,7 @@ def count_walks(problem: Ground) -> int:
     """Return how many walks the naive method generates at most.
 
     A walk has as many squares as the board and may visit a square again. It begins at the start;
-    without one, at any square if the tour is open, and at the first if it is closed.
+    without a start, at any square if the tour is open, and at the first if it is closed.
 
     Parameters
     ----------
@@ -79,7 +79,8 @@ def solve_naive(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        Without clues, forced or forbidden moves. Without a start, every square is tried as one.
+        Without clues, forced or forbidden moves. Without a start, every square is tried as the
+        start.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
     limits, seed, callback, and the constraints

@@ -41,7 +41,7 @@ Granada."""
 
 
 CLOCKWISE: Final = ((-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2))
-"""The order ``clockwise``: Granada's text describes it, and its program has the other one."""
+"""The order ``clockwise``: Granada's text describes it, and its program has the other."""
 
 
 ORDER_NAMES: Final = (*ORDERS, "clockwise", "random")
@@ -69,7 +69,7 @@ def move_order(
     UnknownName
         If there is no order of that name.
     InvalidInput
-        If a move is missing, twice, or not one of the piece.
+        If a move is missing, twice, or not of the piece.
 
     Examples
     --------

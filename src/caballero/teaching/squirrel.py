@@ -71,7 +71,7 @@ def _switches(m: int) -> list[tuple[str, int, int]]:
 
 
 class Orders:
-    """The order of the moves while the knight goes; it is told each square that it enters."""
+    """The order of the moves while the knight goes; it gets each square that the knight enters."""
 
     def __init__(self, problem: Problem) -> None:
         board = problem.ground

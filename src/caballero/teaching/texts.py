@@ -1,12 +1,13 @@
-"""The matrices, lists of squares and traces in a text, found and judged one by one.
+"""The matrices, lists of squares and traces in a text, found and judged in turn.
 
 A course text about the knight's tour prints what its program found, and what it prints is not
 always a tour. A *matrix* is some lines of equally many numbers; matrices in which -1 marks free
-squares, one after the other, are a *trace*, in which each board follows from the one before by
-one square more, or one less; a *list* is a chain of squares, as in ``[[0, 0], [2, 1]]`` or
-``a1 b3 c5``. A *power* is an equation such as ``5^16 = 152587890625``, an *order* what a text says
-of the cost of a search, *none* a line that says there is no tour, and *spaces* are no-break spaces
-in a program that was copied from a page. All else in the text is passed over.
+squares, one after the other, are a *trace*, in which each board follows from the one before by one
+square more, or one less; a *list* is a chain of squares, as in ``[[0, 0], [2, 1]]`` or ``a1 b3
+c5``. A *power* is an equation such as ``5^16 = 152587890625``, an *order* what a text says of the
+cost of a search, *none* a line that says there is no tour; *spaces* are no-break spaces in a
+program that was copied from a page, and *moves* its table of the knight's moves. All else in the
+text is passed over.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Final
 
-from caballero.find import solve
 from caballero.formats.claims import claims_none
 from caballero.machine.errors import InvalidTour
 from caballero.machine.words import Message
@@ -25,12 +25,15 @@ from caballero.model.problem import Place, Problem
 from caballero.model.texts import bounded_text
 from caballero.proof.claim import Claim, claim_of, claim_of_matrix
 from caballero.proof.judge import Verdict, verify
-from caballero.proof.outcome import Found, GaveUp
 
+from .statements import CODE, NEAR, Statement, nones, orders, powers, tables
 from .warnsdorff import departures
 
 MOST_PASSAGES: Final = 1000
 """The most passages that are judged."""
+
+MOST_LINE: Final = 2000
+"""How many characters of a line may state powers and orders."""
 
 LEAST: Final = 4
 """The fewest squares of a list, and numbers of a matrix that are not free."""
@@ -41,21 +44,21 @@ _ROW: Final = re.compile(
 _PAIR: Final = r"[\[(]\s*\d{1,3}\s*,\s*\d{1,3}\s*[\])]"
 _NAME: Final = r"\b[a-z]\d{1,2}\b"
 _JOINT: Final = r"[\s,;→>\-–]{1,12}"
-_LISTS: Final = [re.compile(rf"{one}(?:{_JOINT}{one}){{3,}}") for one in (_PAIR, _NAME)]
+_LISTS: Final = [re.compile(rf"{place}(?:{_JOINT}{place}){{3,}}") for place in (_PAIR, _NAME)]
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A tour, or a search for one, that a text prints.
+    """A tour, or a search for a tour, that a text prints.
 
     Parameters
     ----------
     kind : str
-        ``matrix``, ``list``, ``trace``, ``power``, ``order``, ``none`` or ``spaces``.
+        ``matrix``, ``list``, ``trace``, ``power``, ``order``, ``none``, ``spaces`` or ``moves``.
     first, last : int
         Its first and last line, from 1.
     claims : tuple of Claim
-        What it states: one board or list, or the boards of a trace; nothing of the others.
+        What it states: a board or a list, or the boards of a trace; nothing of the others.
     told : Message, optional
         What is said of a passage without claims.
     fits : bool
@@ -77,7 +80,7 @@ class Passage:
 
     @property
     def right(self) -> bool:
-        """Whether it is right, as far as can be told."""
+        """Whether it is right, as far as can be decided."""
         if self.told is not None:
             return self.fits
         verdict = self.verdict
@@ -85,7 +88,7 @@ class Passage:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The judge's verdict; None about what is not one board or list."""
+        """The judge's verdict; None if it is no single board or list."""
         return verify(self.claims[0]) if self.kind in {"matrix", "list"} else None
 
     def messages(self) -> list[Message]:
@@ -100,8 +103,8 @@ class Passage:
             wrong = self.break_at
             last = Message("trace-broken", {"number": wrong}) if wrong else Message("trace-sound")
             return [head, last]
-        told = verdict.message if verdict else verdict.faults[0].message
-        messages = [head, told]
+        judged = verdict.message if verdict else verdict.faults[0].message
+        messages = [head, judged]
         if len(verdict.faults) > 1:
             messages.append(Message("passage-faults", {"count": len(verdict.faults)}))
         begin, path = longest_run(self.claims[0], verdict.problem)
@@ -115,7 +118,7 @@ class Passage:
     def break_at(self) -> int | None:
         """The number, from 1, of the first board of a trace that does not follow; None if all do.
 
-        The first board follows from an empty one.
+        The first board follows from an empty board.
         """
         problem = Problem(self.claims[0].board_shown())
         before: list[tuple[int, Place]] = []
@@ -161,8 +164,8 @@ def passages(text: str | bytes) -> list[Passage]:
     """
     text = bounded_text(text)
     lines = text.splitlines()
-    found = [*_matrices(lines), *_lists(text), *_powers(lines), *_orders(lines), *_none(lines)]
-    found = sorted([*found, *_spaces(lines)], key=lambda p: p.first)
+    found = [*_matrices(lines), *_lists(text), *_stated(lines), *_spaces(lines), *_moves(text)]
+    found.sort(key=lambda p: p.first)
     joined: list[Passage] = []
     for same, group in groupby(found, key=_trace_key):
         parts = [*group]
@@ -214,138 +217,44 @@ def _lists(text: str) -> Iterator[Passage]:
         yield Passage("list", first, first + match[0].count("\n"), (claim,))
 
 
-MOST_EXPONENT: Final = 1000
-"""The largest exponent that is calculated."""
-
-_EXPONENT: Final = r"(?:\{[\dn^*² ]{1,12}\}|\([\dn^*² ]{1,12}\)|[\dn]{1,4}(?:\^2|²)?)"
-_POWER: Final = rf"(?<![\w^])\d{{1,3}}\s?(?:\^|\*\*)\s?{_EXPONENT}"
-_EQUATION: Final = re.compile(
-    rf"({_POWER})((?:\s*=\s*{_POWER})*)(?:\s*=\s*(\d[\d .\u00a0]{{0,80}}\d)(?!\d|,\d|\s?[×x·*^]))?"
-)
-_ORDER: Final = re.compile(r"\bO\s?\(\s?([^()\n]{1,20}(?:\([^()\n]{1,12}\)[^()\n]{0,8})?)\)")
-_SEARCHED: Final = re.compile(r"opcion|camino|nodo|option|path|node|tree|árbol", re.I)
-_CODE: Final = re.compile(r"[<>(){};\"=#]|^\s*(?:def|if|for|while|return|class|else)\b")
-_SIDES: Final = re.compile(r"\b(\d{1,2})\s?[x×]\s?(\d{1,2})\b")
-MOST_WORDS: Final = 6
-"""The longest line that says there is no tour."""
-
-NEAR: Final = 3
-"""How many lines above a claim of no tour may name its board."""
-
-SECONDS: Final = 2.0
-"""How long to look for a tour where a text says that there is none."""
-
-
-def _value(power: str, n: int) -> tuple[int, int]:
-    """Return the base and the exponent of a power in which n has a value.
-
-    >>> _value("5^{n^2}", 8), _value("5^{2n}", 8), _value("8**64", 1), _value("8^n²", 3)
-    ((5, 64), (5, 16), (8, 64), (8, 9))
-    """
-    base, _sign, exponent = re.sub(r"[{}() ]", "", power).replace("**", "^").partition("^")
-    exponent = exponent.replace("²", "^2")
-    value = 1
-    for factor in re.findall(r"(?:\d+|n)(?:\^\d+)?", exponent):
-        one, _sign, times = factor.partition("^")
-        value *= (n if one == "n" else int(one)) ** int(times or 1)
-    return int(base), value
-
-
-def _powers(lines: list[str]) -> Iterator[Passage]:
-    """Yield the equations of powers, and each power of 8 that is less than a search may need."""
+def _stated(lines: list[str]) -> Iterator[Passage]:
+    """Yield what the lines state of powers, orders, and boards without a tour."""
+    found: list[tuple[int, Statement]] = [*nones(lines)]
     for at, line in enumerate(lines, start=1):
-        for found in _EQUATION.finditer(line):
-            powers = [found[1], *re.findall(_POWER, found[2])]
-            values = [[_value(power, n) for n in (3, 5, 8)] for power in powers]
-            if max(exponent for some in values for _base, exponent in some) > MOST_EXPONENT:
-                continue
-            number = found[3] and int(re.sub(r"\D", "", found[3]))
-            for power, value in zip(powers[1:], values[1:], strict=True):
-                fits = value == values[0]
-                data = {"one": powers[0], "other": power}
-                told = Message("power-same" if fits else "power-other", data)
-                yield Passage("power", at, at, (), told, fits)
-            base, exponent = values[-1][0]
-            if number and "n" not in powers[-1]:
-                right = base**exponent
-                data = {"one": powers[-1], "right": str(right), "digits": len(str(right))}
-                fits = number == right
-                yield Passage(
-                    "power",
-                    at,
-                    at,
-                    (),
-                    Message("power-right" if fits else "power-wrong", data),
-                    fits,
-                )
-        if re.search(r"\b8\s?\^\s?8\b", line) and _SEARCHED.search(line):
-            yield Passage("order", at, at, (), Message("order-eight"), fits=False)
-        if re.search(r"<=?\s*n\s?\*\*\s?n\b", line):
-            yield Passage("order", at, at, (), Message("order-squares"), fits=False)
+        near = " ".join(lines[max(0, at - 1 - NEAR) : at - 1])
+        found += [(at, one) for one in (*powers(line[:MOST_LINE]), *orders(line[:MOST_LINE], near))]
+    for at, one in found:
+        yield Passage(one.kind, at, at, (), one.told, one.fits)
 
 
-def _orders(lines: list[str]) -> Iterator[Passage]:
-    """Yield what a text says of the order of growth of a search, where that can be judged."""
-    for at, line in enumerate(lines, start=1):
-        for found in _ORDER.finditer(line):
-            order = re.sub(r"[{}() $]", "", found[1]).replace("²", "^2").replace("**", "^").lower()
-            data = {"order": found[0]}
-            if re.fullmatch(r"[8k]\^n(?:\^2|\*n)", order):
-                yield Passage("order", at, at, (), Message("order-right", data))
-            elif re.fullmatch(r"[8k]\*?n\^2|[8k]\^(?:2\*?n|n\*?2|n|8)", order):
-                yield Passage("order", at, at, (), Message("order-lost", data), fits=False)
-
-
-def _none(lines: list[str]) -> Iterator[Passage]:
-    """Yield the lines that say there is no tour, on the board that they or the lines above name."""
-    for at, line in enumerate(lines, start=1):
-        said = _SIDES.sub("", line).strip(" :.-")
-        if (
-            _CODE.search(said)
-            or len(said.split()) > MOST_WORDS
-            or not re.search("[^\\W\\d_]{2}", said)
-            or not claims_none(said)
-        ):
-            continue
-        near = lines[max(0, at - 1 - NEAR) : at]
-        named = [found for one in near for found in _SIDES.findall(one)]
-        if not named:
-            yield Passage("none", at, at, (), Message("none-board"))
-            continue
-        board = "x".join(named[-1])
-        outcome = solve(board, limits=SECONDS)
-        fits = not isinstance(outcome, Found)
-        code = (
-            "none-wrong"
-            if not fits
-            else "none-open"
-            if isinstance(outcome, GaveUp)
-            else "none-right"
-        )
-        yield Passage("none", at, at, (), Message(code, {"board": board}), fits)
+def _moves(text: str) -> Iterator[Passage]:
+    """Yield the tables of moves in programs."""
+    for start, end, one in tables(text):
+        first, last = (1 + text.count("\n", 0, place) for place in (start, end))
+        yield Passage(one.kind, first, last, (), one.told, one.fits)
 
 
 def _spaces(lines: list[str]) -> Iterator[Passage]:
     """Yield the program whose lines have no-break spaces, which compilers and Python refuse."""
-    found = [at for at, line in enumerate(lines, start=1) if "\xa0" in line and _CODE.search(line)]
+    found = [at for at, line in enumerate(lines, start=1) if "\xa0" in line and CODE.search(line)]
     if found:
-        told = Message("spaces-program", {"count": len(found)})
-        yield Passage("spaces", found[0], found[-1], (), told, fits=False)
+        message = Message("spaces-program", {"count": len(found)})
+        yield Passage("spaces", found[0], found[-1], (), message, fits=False)
 
 
 def claim_within(text: str | bytes, error: InvalidTour) -> Claim | None:
     """Return the only matrix or list of squares between words; None if they say there is no tour.
 
-    It is for what a reader does not take as a whole, such as what a program prints, and raises the
-    `error` of the reader if there is none, or else one about several.
+    It is for texts that a reader cannot take as a whole, such as what a program prints, and raises
+    the `error` of the reader if there is none, or else an error about several.
 
     >>> found = claim_within("Size (5+): 3\\n1 4 7\\n6 0 2\\n3 8 5\\n0.3 s, 12 s", InvalidTour(""))
     >>> found.shape
     (3, 3)
     """
     written = bounded_text(text, error)
-    found = [one for one in passages(written) if one.kind in {"matrix", "list"}]
-    inside = {n for one in found for n in range(one.first, one.last + 1)}
+    found = [passage for passage in passages(written) if passage.kind in {"matrix", "list"}]
+    inside = {n for passage in found for n in range(passage.first, passage.last + 1)}
     lines = [*enumerate(written.splitlines(), start=1)]
     rows = any(
         re.search(r"\d\D+\d", line) and not re.search(r"[^\W\d_]", line)

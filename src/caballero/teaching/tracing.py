@@ -99,7 +99,7 @@ def trace(
         naive method have a ``try`` for every move of the list, possible or not, as in the exercise
         of Granada; the others only for possible moves, in their order. Branch and bound has a
         ``cut`` for every node that it leaves out, an ``improvement`` for every better tour, and a
-        path that may jump from one ``place`` to the next.
+        path that may jump from a ``place`` to the next.
 
     Raises
     ------
@@ -164,7 +164,7 @@ def _within(budget: Budget, events: Iterator[Event]) -> Iterator[Event]:
 def _trace_search(
     problem: Problem, choices: Choices, naive: bool, backtrack: bool
 ) -> Iterator[Event]:
-    """Yield the events of a search; the naive one tests its walks only where they are complete."""
+    """Yield the events of a search; the naive method tests only complete walks."""
     known = problem.numbered()
     by_vertex = {vertex: number for number, vertex in known.items()}
     board = problem.board
@@ -254,7 +254,7 @@ class Choices:
     def of(self, square: Square, seen: set[Square]) -> list[tuple[int, Square | None]]:
         """Return the moves to try as (which, target), the target None where it is off the board."""
         targets = list(enumerate(self._target(square, move) for move in self._moves))
-        # Two moves round a small wrapped board may reach one square: it is tried once.
+        # Two moves round a small wrapped board may reach the same square: it is tried once.
         first = {target: i for i, target in reversed(targets)}
         targets = [(i, target if first[target] == i else None) for i, target in targets]
         if self._method != "warnsdorff":

@@ -2,15 +2,15 @@
 
 A *branch* is a node with all below it. Those on the way to the tour, or to where the search was
 stopped, are all shown; of the others, the levels nearest to that way, as many as fit, so that a
-dead branch of a million nodes is one leaf. To open it, ask for the tree below it: its squares as
-clues give the same search. S. W. Golomb and L. D. Baumert ("Backtrack programming", J. ACM 12,
-1965) drew such trees; the textbook's search is a walk round this one.
+dead branch of a million nodes is a single leaf. To open it, ask for the tree below it: its squares
+as clues give the same search. S. W. Golomb and L. D. Baumert ("Backtrack programming", J. ACM 12,
+1965) drew such trees; the textbook's search is a walk round this tree.
 
 For a search that a kernel repeats, it counts each branch that is shown, by a search of its own
 that begins with the squares before it. Other trees grow from the steps of the search.
 
 Invariants: `branches` are in the order in which the search entered them, each after its parent; the
-counts of a branch include all below it, shown or not, so that the first one has the search's.
+counts of a branch include all below it, shown or not, so that the first has the search's.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MOST: Final = 60
 """The most branches that are shown by default, besides those on the way to the tour."""
 
 PUZZLE_LIMITS: Final = Limits(nodes=1_000_000, seconds=20)
-"""When the search of one's own puzzle stops: it may never end."""
+"""When the search of your own puzzle stops: it may never end."""
 
 MARGIN: Final = 10
 """While a tree grows, how many times the branches that are shown it keeps."""
@@ -199,7 +199,7 @@ def search_tree(
     ground : Problem, or what :class:`Problem` takes
         As for :func:`trace`; clues on the first squares give the tree below them.
     method : str
-        One of ``methods("teach")``.
+        A name of ``methods("teach")``.
     most : int
         The most branches to show besides those on the way to the tour.
     limits, seed, callback, and the constraints
@@ -257,12 +257,12 @@ def puzzle_tree(
     most: int = MOST,
     **how: Unpack[LimitOptions],
 ) -> Tree:
-    """Return the tree of a search for all solutions of a puzzle, or for its best one.
+    """Return the tree of a search for all solutions of a puzzle, or for the best.
 
     Parameters
     ----------
     puzzle : SearchProblem, NotesProblem or BoundedPuzzle
-        One's own puzzle; its candidates are shown as ``str`` writes them.
+        Your own puzzle; its candidates are shown as ``str`` writes them.
     strategy : str, optional
         Of branch and bound, to search for the best solution; without it, by backtracking for all.
     most : int
@@ -315,7 +315,7 @@ def _puzzle_steps(
 
 def _grown(method: str, steps: Iterable[tuple[EventKind, str]], most: int, budget: Budget) -> Tree:
     """Return the tree of a search that goes depth first; a limit stops it."""
-    way: list[_Node] = []  # the open branches, each below the one before
+    way: list[_Node] = []  # the open branches, each below the last
     roots: list[_Node] = []
     kept, levels = 0, 10**9
 
@@ -340,8 +340,8 @@ def _grown(method: str, steps: Iterable[tuple[EventKind, str]], most: int, budge
                 if kept > MARGIN * most and levels > 0:
                     closed = [
                         row
-                        for one, on in pairwise([*way, node])
-                        for row in one.rows
+                        for above, on in pairwise([*way, node])
+                        for row in above.rows
                         if row is not on
                     ]
                     levels = max((row.height for row in closed), default=1) - 1
@@ -421,9 +421,9 @@ def _fitted(roots: list[_Node], most: int) -> list[_Node]:
     dead: list[_Node] = []
     living = [*roots]
     while living:
-        one = living.pop()
-        dead += [row for row in (one, *one.rows) if row.state == "dead"]
-        living += [row for row in one.rows if row.state != "dead"]
+        branch = living.pop()
+        dead += [row for row in (branch, *branch.rows) if row.state == "dead"]
+        living += [row for row in branch.rows if row.state != "dead"]
     levels = max((node.height for node in dead), default=0)
     while levels and sum(node.count() for node in dead) > most:
         levels -= 1
@@ -433,7 +433,7 @@ def _fitted(roots: list[_Node], most: int) -> list[_Node]:
 
 
 def _flat(method: str, roots: list[_Node]) -> Tree:
-    """Return the branches in their order; the stack holds waiting branches, the next one last."""
+    """Return the branches in their order; the stack holds waiting branches, the next last."""
     branches: list[Branch] = []
     waiting = [(root, -1) for root in reversed(roots)]
     while waiting:
@@ -471,9 +471,9 @@ def counted_search(
 
 
 class CountedSearch:
-    """A search from a start whose branches are counted one by one, by the kernel that repeats it.
+    """A search from a start whose branches are counted in turn, by the kernel that repeats it.
 
-    Its problem has a start; `search` is told a problem and a budget.
+    Its problem has a start; `search` gets a problem and a budget.
     """
 
     def __init__(
@@ -510,7 +510,7 @@ class CountedSearch:
         return dead + len(path) - 1
 
     def tree(self, most: int) -> Tree:
-        """Search, for half of the time, and count the branches beside the way that it went."""
+        """Search, for half of the time, and count the branches off the way that it went."""
         board, seconds = self._problem.board, self._limits.seconds
         half = replace(self._limits, seconds=None if seconds is None else seconds / 2)
         outcome, stood = self._run(self._problem, half, self._callback)
@@ -546,8 +546,8 @@ class CountedSearch:
     def _dead_beside(self, path: Sequence[Square]) -> Iterator[tuple[_Node, list[Square]]]:
         """Yield the branches that were tried before the last of a path, each with its own."""
         for square in takewhile(lambda tried: tried != path[-1], self._tried(path[:-1])):
-            beside = [*path[:-1], square]
-            yield self._counted(beside), beside
+            begun = [*path[:-1], square]
+            yield self._counted(begun), begun
 
     def _open(self, folded: deque[tuple[list[Square], _Node]], most: int, work: int) -> None:
         """Open folded branches, level by level: at most `most`, within `work` nodes."""

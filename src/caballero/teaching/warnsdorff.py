@@ -1,11 +1,11 @@
 """Warnsdorff's rule: always go where the exits are fewest.
 
-H. C. von Warnsdorff's rule of 1823 finds a tour of most boards without stepping back; which ones
+H. C. von Warnsdorff's rule of 1823 finds a tour of most boards without stepping back; which
 depends on the choice among squares with equally few exits. The tie rules, by name:
 
 - ``order``: the first in the order of the moves;
-- ``random``: a random one, from a seed;
-- ``pohl-sum``, ``pohl-min``: look one move further, at the exits of the squares that could
+- ``random``: a random square, from a seed;
+- ``pohl-sum``, ``pohl-min``: look a move further, at the exits of the squares that could
   follow: the least sum of them, or the least minimum (I. Pohl, 1967);
 - ``roth``: the farthest from the centre of the board (A. Roth);
 - ``squirrel-cull``: the first in an order that changes on the way (:mod:`.squirrel`), from the

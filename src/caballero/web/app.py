@@ -1,7 +1,7 @@
 """The application: the paths of the API, the page, and their connection to the work.
 
 All work runs in the pools (:mod:`.jobs`): one for searches, counts, puzzles and pictures, a second
-one for hints and statistics, a third one for the judge, so that a player does not wait for another
+for hints and statistics, a third for the judge, so that a player does not wait for another
 client's search. Only traces, which the client reads step by step, run in a thread, in short turns.
 
 Invariants: every answer under ``/api`` has a form that ``/api/openapi.json`` describes: JSON,
@@ -99,7 +99,7 @@ TASK_SECONDS: Final = {
     "puzzle": bounds.PUZZLE_SECONDS,
     "puzzle/hint": bounds.STEP_SECONDS,
 }
-"""The time limit of each task whose request has none, or one for a part of its work only."""
+"""The time limit of each task whose request has none, or only for a part of its work."""
 
 EVENT: Final = {
     "type": "object",
@@ -150,9 +150,9 @@ def make_app(
     """Make the application.
 
     `names` and `embedders` are those of :class:`caballero.web.guard.Guard`. `addresses` are the
-    URLs for other machines. `race` is the key of who leads a race; without one there are no races.
-    `waits` says how long the server waits.
-    `site` has the files of :func:`caballero.web.site.written_files`; they are at ``/site/``.
+    URLs for other machines. `race` is the key of the leader of a race; without a key there are no
+    races. `waits` says how long the server waits. `site` has the files of
+    :func:`caballero.web.site.written_files`; they are at ``/site/``.
     """
 
     @asynccontextmanager
@@ -235,7 +235,7 @@ def _add_json_paths(app: FastAPI) -> None:
 
 
 def _add_about(app: FastAPI, addresses: list[str], site: bool) -> None:
-    """Add what the server says of itself."""
+    """Add the server's description of itself."""
 
     @app.get("/api/about", response_model=models.About, responses={400: REFUSALS[400]})
     async def about() -> Any:
@@ -299,7 +299,7 @@ def _add_page(app: FastAPI) -> None:
 
     @app.api_route("/favicon.ico", methods=["GET", "HEAD"], include_in_schema=False)
     async def icon(request: Request) -> Response:
-        return _send_file(request, files["icon.svg"])  # browsers request it beside a picture
+        return _send_file(request, files["icon.svg"])  # browsers request it with a picture
 
     @app.api_route("/static/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(request: Request, name: str) -> Response:
@@ -345,7 +345,7 @@ def client_of(request: Request) -> str:
 
 
 def _add_error_handlers(app: FastAPI) -> None:
-    """Give every error one form, in the reader's language.
+    """Give every error the same form, in the reader's language.
 
     For a client that prefers ``status=200`` (RFC 7240) the status is 200: browsers log every other
     status on their console.

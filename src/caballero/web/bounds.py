@@ -78,7 +78,7 @@ WIDTH: Final = 2_000
 """The most pixels of the width of a picture."""
 
 GIF_WIDTH: Final = 480
-"""The most pixels of the width of an animation; wider ones are reduced to it."""
+"""The most pixels of the width of an animation; wider pictures are reduced to it."""
 
 IMAGE_SQUARES: Final = 400_000
 """Squares of all symmetric images of a tour together; beyond it, symmetry is not computed."""
@@ -87,7 +87,7 @@ STEPS: Final = 100_000
 """The most steps of a trace."""
 
 BATCH: Final = 100
-"""Steps that are sent together: one by one they would take ten times as long."""
+"""Steps that are sent together: sent singly they would take ten times as long."""
 
 SEARCH_SECONDS: Final = 10.0
 """How long a search may take."""
@@ -123,19 +123,19 @@ WORKERS: Final = 2
 """Processes that search, count and draw; equal numbers give hints and statistics, and judge."""
 
 THREADS: Final = 2
-"""Threads of the server itself, for files and races; one more has all traces."""
+"""Threads of the server itself, for files and races; another has all traces."""
 
 JOBS: Final = 120
 """Searches that run or wait, of all clients together."""
 
 JOBS_EACH: Final = 40
-"""Searches that run or wait, of one client: a class may be behind one address."""
+"""Searches that run or wait, of a client: a class may share an address."""
 
 STREAMS: Final = 32
 """Traces that are being sent, to all clients together."""
 
 STREAMS_EACH: Final = 4
-"""Traces that are being sent to one client: a client that does not read blocks only itself."""
+"""Traces that are being sent to a client: a client that does not read blocks only itself."""
 
 PUPILS: Final = 60
 """The most pupils of a race."""

@@ -2,7 +2,7 @@
 
 A web worker (``static/site/worker.js``) calls :func:`answer` and :func:`trace_messages`, with the
 requests that a page of ``caballero serve`` sends to its server. The models that check requests
-there need a compiled package. Here only the squares of a board are bounded: no one but the page's
+there need a compiled package. Here only the squares of a board are bounded: only the page's
 own reader can send a request of another form.
 
 Invariants: nothing that a request contains raises an error; answers have the form that a server's
@@ -79,12 +79,12 @@ def _read(path: str, body: str) -> Json:
 
 
 def _message_of(error: Exception) -> Message:
-    """Return what to say about an error; the reader cannot mend one that is not the library's."""
+    """Return the message of an error; only errors of the library can be mended by the reader."""
     if isinstance(error, CaballeroError):
         return error.message
     return Message("web-browser-failed", {"problem": f"{type(error).__name__}: {error}"})
 
 
 def _refusal(message: Message, language: str) -> dict[str, Any]:
-    told = {"code": message.code, "message": message.text(language)}
-    return {"caballero": VERSION, "status": "refused", **told}
+    refused = {"code": message.code, "message": message.text(language)}
+    return {"caballero": VERSION, "status": "refused", **refused}

@@ -1,4 +1,4 @@
-"""What the sources of a pupil's program mean for a search, compared with a right search.
+"""The sources of a pupil's program as a search, compared with a right search.
 
 Each source of :mod:`.watching` is read as a path that grows and shrinks: marks or numbers on a
 board, squares in a set, a list of squares or of records with a square in them, arguments of calls.
@@ -40,7 +40,7 @@ SIZES: Final = ("N", "n", "dimension", "lado", "size", "side")
 MOST_RESTARTS: Final = 10
 MOST_LEFT: Final = 3000
 OFTEN: Final = 30
-"""Times that a move must have been possible, before its absence tells something."""
+"""Times that a move must have been possible, before its absence counts."""
 
 MOST_CHECKS: Final = 150
 CHECK_SECONDS: Final = 0.25
@@ -120,12 +120,12 @@ def fields_in(source: Source) -> tuple[Any, Any] | None:
                 stack.append(record)
     if not found:
         return None
-    return max(found, key=lambda one: (found[one], -sum(map(len, one)), one[0] < one[1]))
+    return max(found, key=lambda pair: (found[pair], -sum(map(len, pair)), pair[0] < pair[1]))
 
 
-def _leaps(one: dict[Any, int], other: dict[Any, int]) -> Iterator[tuple[Any, Any]]:
+def _leaps(first: dict[Any, int], second: dict[Any, int]) -> Iterator[tuple[Any, Any]]:
     """Yield the pairs of numbers that change as a knight moves."""
-    steps = {at: abs(other[at] - number) for at, number in one.items() if at in other}
+    steps = {at: abs(second[at] - number) for at, number in first.items() if at in second}
     for a, b in combinations(steps, 2):
         if {steps[a], steps[b]} == {1, 2}:
             yield a, b
@@ -176,7 +176,7 @@ def place_by_numbers(spots: list[Square], constants: dict[str, int]) -> Place | 
         known = max(constants.values())
     if known is None or high < 0:
         return None
-    heights = [max(one[side] for one in spots) + 1 - offset for side in (0, 1)]
+    heights = [max(spot[side] for spot in spots) + 1 - offset for side in (0, 1)]
     if heights[0] != heights[1] and not any(name in fitting for name in SIZES):
         all_ = sorted(set(constants.values()))
         tall = next((n for n in all_ if n >= heights[0]), known)
@@ -199,7 +199,7 @@ class Act:
 
 
 def acts_of(source: Source, place: Place) -> Iterator[Act] | None:
-    """Return what a source does to squares; none if it is about something else."""
+    """Return the acts of a source on squares; none if it is about something else."""
     if source.kind in {"list", "calls"} and not _is_flat(source, place):
         return _acts_of_list(source, place)
     return _acts_of_cells(source, place)
@@ -212,10 +212,10 @@ def _is_flat(source: Source, place: Place) -> bool:
 
 
 def _acts_of_list(source: Source, place: Place) -> Iterator[Act] | None:
-    """Return what a list of squares, or of records with squares, does."""
+    """Return the acts of a list of squares, or of records with squares."""
     where = fields_in(source)
     simple = source.first | {at: new for change in source.log[:50] for at, _, new in change.cells}
-    kinds = Counter(type(one) for one in simple.values() if one is not ABSENT)
+    kinds = Counter(type(value) for value in simple.values() if value is not ABSENT)
     if where is None and not (kinds[int] + kinds[str] == sum(kinds.values()) and kinds):
         return None
 
@@ -235,8 +235,8 @@ def _acts_of_list(source: Source, place: Place) -> Iterator[Act] | None:
             placed = [square(new) for _, _, new in change.cells if new is not ABSENT]
             yield Act(
                 change.moment,
-                [one for one in freed if one is not None],
-                [(one, None) for one in placed if one is not None],
+                [spot for spot in freed if spot is not None],
+                [(spot, None) for spot in placed if spot is not None],
                 change.rewound,
             )
 
@@ -278,7 +278,7 @@ def _acts_of_cells(source: Source, place: Place) -> Iterator[Act] | None:
                     freed.append((square, old))
                 elif busy(new):
                     placed.append((square, new))
-            order = [one for one, _ in reversed(_ordered(freed))]
+            order = [spot for spot, _ in reversed(_ordered(freed))]
             yield Act(change.moment, order, _ordered(placed), change.rewound)
             if sided and not filled and len({*map(str, cells.values())}) == 1 and not busy(blank):
                 value = next(iter(cells.values()))
@@ -292,7 +292,7 @@ def _acts_of_cells(source: Source, place: Place) -> Iterator[Act] | None:
 def _marched(source: Source, last: Change) -> bool:
     """Whether a board was filled in moves of the knight, and not row by row."""
     spots = [at for change in source.log for at, _, _ in change.cells if isinstance(at, tuple)]
-    rest = spots[: 1 + next(i for i, one in enumerate(source.log) if one is last)]
+    rest = spots[: 1 + next(i for i, change in enumerate(source.log) if change is last)]
     return sum(is_move(a, b) for a, b in pairwise(rest)) > len(rest) // 2
 
 
@@ -323,7 +323,7 @@ class _LeftOut:
 
 @dataclass
 class Search:
-    """The squares that one source of a program visited, compared with a right search."""
+    """The squares that a source of a program visited, compared with a right search."""
 
     source: Source
     place_: Place
@@ -349,7 +349,7 @@ class Search:
     torus: bool = False
     apart: list[bool] = field(default_factory=lambda: [True, True])  # never two in a row, a column
     ended: bool = False  # whether nothing more can be learnt from it
-    restarts: int = 0  # on an empty board, with a path of more than one square
+    restarts: int = 0  # on an empty board, with a path of several squares
     overwrites: bool = False  # whether old numbers stay until they are written over
     rewinds: bool = False  # whether returns take squares back, and not the program
     last_full: Moment | None = None
@@ -406,17 +406,17 @@ class Search:
     def targets(self, square: Square) -> list[Square]:
         """Return the squares that the knight attacks."""
         reached = ((square[0] + down, square[1] + right) for down, right in ORDERS["puc"])
-        return [one for one in reached if self.has(one)]
+        return [spot for spot in reached if self.has(spot)]
 
     @property
     def active(self) -> bool:
-        """Whether it is a search, as far as one can see."""
+        """Whether it is a search, as far as can be seen."""
         tries = self.restarts > MOST_RESTARTS  # whole walks, and no search by backtracking
         return self.moves > 1 and self.moves >= self.others and not (self.lost or tries)
 
     @property
     def is_of_queens(self) -> bool:
-        """Whether it places one piece in each line, and not as a knight moves."""
+        """Whether it places a piece in each line, and not as a knight moves."""
         few = 2 < self.deepest <= max(self.rows, self.columns)
         return few and self.others > 0 and any(self.apart)
 
@@ -426,7 +426,7 @@ class Search:
         lines = [[r for r, _ in self.path], [c for _, c in self.path]]
         lines += [[r + c for r, c in self.path], [r - c for r, c in self.path]]
         whole = len(self.path) == self.rows == self.columns
-        return whole and all(len({*one}) == self.rows for one in lines)
+        return whole and all(len({*line}) == self.rows for line in lines)
 
     # -- what happens
 
@@ -443,8 +443,8 @@ class Search:
                 self.gaps.clear()
                 self.pending = None
                 self._shorten(0)
-            known = {one: i for i, one in enumerate(self.path)}
-            for square in sorted(act.freed, key=lambda one: -known.get(one, -1)):
+            known = {spot: i for i, spot in enumerate(self.path)}
+            for square in sorted(act.freed, key=lambda spot: -known.get(spot, -1)):
                 self.free(square)
             for square, number in act.placed:
                 if self._follows(square, number):
@@ -472,10 +472,10 @@ class Search:
 
     def forget(self, *verdicts: str) -> None:
         """Drop doubts that something contradicts."""
-        self.doubts = [one for one in self.doubts if one.verdict not in verdicts]
+        self.doubts = [doubt for doubt in self.doubts if doubt.verdict not in verdicts]
 
     def _follows(self, square: Square, number: Any) -> bool:
-        """Return whether a number is the next one; what takes numbers back is done here."""
+        """Return whether a number is the next; what takes numbers back is done here."""
         if type(number) is not int:
             return True
         size = len(self.path)
@@ -557,7 +557,7 @@ class Search:
         if self.tried:
             self.tried[-1].add(square)
         for side in (0, 1):
-            if any(one[side] == square[side] for one in self.path):
+            if any(spot[side] == square[side] for spot in self.path):
                 self.apart[side] = False
         node = hash((self.nodes_of[-1] if self.nodes_of else 0, square))
         self.path.append(square)
@@ -599,7 +599,7 @@ class Search:
                 number = min(r + self.place_.top, c + self.place_.left)
                 if down <= 0 >= right and number in self.now.negative:
                     self.others -= 1
-                    self.moves += 2  # seen well enough to be told
+                    self.moves += 2  # seen well enough to be reported
                     self.doubts.append(
                         self.doubt("negative", square, **{"from": self.name(origin)})
                     )
@@ -640,8 +640,8 @@ class Search:
                 self.lost = True
                 return
             there, origin = self.name(self.path[k]), self.name(self.path[k - 1])
-            told = number if type(number) is int else k + 1
-            values = {"number": told, "there": there, "from": origin}
+            shown = number if type(number) is int else k + 1
+            values = {"number": shown, "there": there, "from": origin}
             self.doubts.append(self.doubt(verdict, square, **values))
         kept = self.path[k:]
         self._shorten(k)
@@ -659,7 +659,7 @@ class Search:
             self.tried.pop()
 
     def free(self, square: Square) -> None:
-        """Take a square back, the last one if it is right."""
+        """Take a square back, the last if it is right."""
         if self.lost:
             return
         if square not in self.path or square in self.gaps:
@@ -688,10 +688,10 @@ class Search:
         kept = False
         if isinstance(full.state, dict) and isinstance(now.state, dict):
             kept = any(now.state[key] != full.state[key] for key in now.state.keys() & full.state)
-        told = kept or now.printed != full.printed
-        self.loud = self.loud or told
+        shown = kept or now.printed != full.printed
+        self.loud = self.loud or shown
         self.first_lost = self.first_lost or (full, now)
-        if not told and (now.seen == full.seen or now.thrown > full.thrown):
+        if not shown and (now.seen == full.seen or now.thrown > full.thrown):
             self.unnoticed += 1
             if self.unnoticed == self.tours:
                 self.doubts.append(self.doubt("tour-lost", self.path[-1], n=self.squares))
@@ -714,7 +714,7 @@ class Search:
             return
         rest = [square for square in self.path if square not in self.gaps]
         if rest != self.path[: len(rest)]:
-            inner = next(one for one in self.path if one in self.gaps)
+            inner = next(square for square in self.path if square in self.gaps)
             values = {"number": self.path.index(inner) + 1, "last": self.name(self.path[-1])}
             self.doubts.append(self.doubt("inner", inner, **values))
             self.lost = not self.active
@@ -726,42 +726,44 @@ class Search:
     # -- at the end
 
     def untried(self, ended: bool) -> Doubt | None:
-        """Return the first doubt about moves that were left out, if a tour goes on with one.
+        """Return the first doubt about moves that were left out, if a tour continues with one.
 
         If the program has not ended, a move that it never makes is enough, or a line of squares
         that it never visits.
         """
-        if self.others or any(one.verdict == "occupied" for one in self.doubts):
+        if self.others or any(doubt.verdict == "occupied" for doubt in self.doubts):
             return None
         left = [
-            (one, target)
-            for one in self.left
-            for target in one.targets
-            if hash((one.node, target)) not in self.seen
+            (state, target)
+            for state in self.left
+            for target in state.targets
+            if hash((state.node, target)) not in self.seen
         ]
         if not ended:
             left = self._never(left)
         else:
-            least = sorted(left[MOST_CHECKS:], key=lambda one: len(one[0].path))
+            least = sorted(left[MOST_CHECKS:], key=lambda pair: len(pair[0].path))
             left = left[:MOST_CHECKS] + least[: MOST_CHECKS // 3]
-        for one, target in left:
-            if not ended or self._goes_on([*one.path, target]):
-                self.now = one.moment
-                return self.doubt("untried", one.last, target=self.name(target))
+        for state, target in left:
+            if not ended or self._goes_on([*state.path, target]):
+                self.now = state.moment
+                return self.doubt("untried", state.last, target=self.name(target))
         return None
 
     def _never(self, left: list[tuple[_LeftOut, Square]]) -> list[tuple[_LeftOut, Square]]:
         """Return the moves of a kind that is often possible and never made."""
-        leaps = Counter((to[0] - one.last[0], to[1] - one.last[1]) for one, to in left)
+        leaps = Counter((to[0] - state.last[0], to[1] - state.last[1]) for state, to in left)
         lines = Counter((side, to[side]) for _, to in left for side in (0, 1))
-        often = {one for one in leaps if leaps[one] >= OFTEN and one not in self.leaps}
+        often = {leap for leap in leaps if leaps[leap] >= OFTEN and leap not in self.leaps}
         edges = {0: {0, self.rows - 1}, 1: {0, self.columns - 1}}
-        visited = {(side, one[side]) for one in self.visited for side in (0, 1)}
-        far = {one for one in lines if lines[one] >= OFTEN and one[1] in edges[one[0]]} - visited
+        visited = {(side, spot[side]) for spot in self.visited for side in (0, 1)}
+        far = {
+            line for line in lines if lines[line] >= OFTEN and line[1] in edges[line[0]]
+        } - visited
         return [
-            (one, to)
-            for one, to in left
-            if (to[0] - one.last[0], to[1] - one.last[1]) in often
+            (state, to)
+            for state, to in left
+            if (to[0] - state.last[0], to[1] - state.last[1]) in often
             or (0, to[0]) in far
             or (1, to[1]) in far
         ]
@@ -776,14 +778,14 @@ class Search:
             return False
         ends = {path[-1], path[0]} if closed else {path[-1]}
         free = {*product(range(self.rows), range(self.columns))} - busy
-        ways = [sum(to not in busy or to in ends for to in self.targets(one)) for one in free]
+        ways = [sum(to not in busy or to in ends for to in self.targets(spot)) for spot in free]
         if 0 in ways or ways.count(1) > 1 - closed:
             return False  # the end is plain
         problem = Problem((self.rows, self.columns), start=self.name(path[0]), closed=closed)
         return isinstance(hints.finish(problem, path, CHECK_SECONDS, MEGABYTES), Found)
 
     def _is_image(self, path: list[Square]) -> bool:
-        """Return whether a symmetry keeps the path but for its last square: one of two may do."""
+        """Whether a symmetry keeps the path except its last square: trying one of two is enough."""
         *way, last = path
         rows, columns = self.rows - 1, self.columns - 1
         images = [[(rows - r, c) for r, c in path], [(r, columns - c) for r, c in path]]
@@ -820,8 +822,8 @@ def squares_in(value: Any) -> list[Square]:
     """Return a value as squares; none if it is something else."""
     if not isinstance(value, (list, tuple)):
         return []
-    pairs = all(isinstance(one, (list, tuple)) and len(one) == 2 for one in value)
-    sound = pairs and all(type(part) is int for one in value for part in one)
+    pairs = all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in value)
+    sound = pairs and all(type(part) is int for pair in value for part in pair)
     return [(row, column) for row, column in value] if sound else []
 
 
@@ -845,7 +847,7 @@ def tour_in(value: Any) -> list[Square]:
 def _in_order(numbered: list[tuple[Any, Any]]) -> list[Any]:
     """Return squares in the order of their numbers."""
     numbers = [number for number, _ in numbered]
-    if not all(type(one) is int for one in numbers) or len({*numbers}) < len(numbers):
+    if not all(type(number) is int for number in numbers) or len({*numbers}) < len(numbers):
         return []
     return [square for _, square in sorted(numbered, key=itemgetter(0))]
 
@@ -860,6 +862,6 @@ def _is_tour(path: list[Square]) -> bool:
     return inside and all(is_move(a, b) for a, b in pairwise(path))
 
 
-def is_move(one: Square, other: Square) -> bool:
-    """Whether the knight goes from one square to another."""
-    return {abs(one[0] - other[0]), abs(one[1] - other[1])} == {1, 2}
+def is_move(a: Square, b: Square) -> bool:
+    """Whether the knight goes from the first square to the second."""
+    return {abs(a[0] - b[0]), abs(a[1] - b[1])} == {1, 2}

@@ -2,7 +2,7 @@
 
 A foreign page must not use this server through its visitor's browser. Its own name could resolve
 to this machine (DNS rebinding), so the Host must be a numeric address, which cannot be redirected,
-or one of this machine's names. A request from a foreign origin is refused. The pages of this
+or a name of this machine. A request from a foreign origin is refused. The pages of this
 server may load nothing from elsewhere.
 
 Invariants: a request has arrived completely, and is small, before any other code reads it; every
@@ -84,7 +84,7 @@ def is_secure(scheme: str, host: str) -> bool:
 
 
 def headers_for(embedders: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Return the headers of every answer if pages of these origins may embed this one.
+    """Return the headers of every answer if pages of these origins may embed this page.
 
     Raises ValueError for a text that is no origin: a scheme, a name, and perhaps a port.
 
@@ -104,7 +104,7 @@ def headers_for(embedders: Iterable[str]) -> tuple[tuple[str, str], ...]:
 class Guard:
     """Middleware that refuses foreign requests and adds the headers to every answer.
 
-    `names` are this machine's; pages of the origins `embedders` may embed this one.
+    `names` are this machine's; pages of the origins `embedders` may embed this page.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], embedders: Iterable[str] = ()) -> None:

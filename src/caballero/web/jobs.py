@@ -1,11 +1,11 @@
 """Work in separate processes, so that the server always answers.
 
-A pool keeps a few workers (:mod:`.worker`). A request waits for a free one; the clients get them in
-turn, so that one with many requests keeps no other waiting. Beyond a number of waiting requests,
-clients are asked to retry later. A worker that takes too long, or whose client
-has left, is killed, and replaced when needed; searches need not check for either.
+A pool keeps a few workers (:mod:`.worker`). A request waits for a free worker; the clients get them
+in turn, so that a client with many requests keeps no other waiting. Beyond a number of waiting
+requests, clients are asked to retry later. A worker that takes too long, or whose client has left,
+is killed, and replaced when needed; searches need not check for either.
 
-Invariants: the numbers of workers, of jobs, and of jobs of one client never exceed their bounds;
+Invariants: the numbers of workers, of jobs, and of jobs of a client never exceed their bounds;
 a worker serves one job at a time; after ``close`` there are no workers.
 """
 
@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 
 
 class Seats:
-    """Bounds how many requests are served at a time: `most` in all, `each` of one client.
+    """Bounds how many requests are served at a time: `most` in all, `each` of a client.
 
     >>> seats = Seats(most=2, each=1)
     >>> with seats.hold("anna"), seats.hold("ben"):
@@ -80,7 +80,7 @@ class Seats:
 
 
 class Turns:
-    """Workers to be had, which clients that wait for one get in turn.
+    """The workers that exist, which waiting clients get in turn.
 
     >>> async def order() -> list[str]:
     ...     turns, served = Turns(1), []
@@ -101,7 +101,7 @@ class Turns:
 
     @asynccontextmanager
     async def hold(self, client: str) -> AsyncIterator[None]:
-        """Hold a worker within an ``async with`` block; after a while without one raise Busy."""
+        """Hold a worker within an ``async with`` block; raise Busy if none is free for a while."""
         if self._free:
             self._free -= 1
         else:
@@ -202,7 +202,7 @@ class Pool:
         return answer
 
     def _pop_idle(self) -> Process | None:
-        """Return an idle worker that is still alive, if there is one."""
+        """Return an idle worker that is still alive, if any."""
         while self._idle:
             worker = self._idle.pop()
             if worker.returncode is None:

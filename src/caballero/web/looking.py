@@ -25,7 +25,7 @@ from .tasks import Json, problem_of, read_claimed
 
 
 def tour_of(request: Json) -> Tour:
-    """Return the tour of a request; refuse a wrong one with its first fault."""
+    """Return the tour of a request; refuse a wrong tour with its first fault."""
     problem = problem_of(request)
     verdict = verify(read_claimed(request["tour"], problem.board), problem)
     if verdict.tour is None:

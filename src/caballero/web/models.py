@@ -192,7 +192,7 @@ class HintRequest(BoardRequest):
 
 
 class PuzzleRequest(PieceRequest):
-    """Make a puzzle with one solution.
+    """Make a puzzle with exactly one solution.
 
     Without seconds the same request has the same answer on every machine, or none in time.
     """
@@ -332,13 +332,13 @@ class RaceName(Strict):
 
 
 class RacePupil(Strict):
-    """Look at a race, as one of its pupils or from outside."""
+    """Look at a race, as a pupil or from outside."""
 
     pupil: Secret | None = Field(default=None, description="What the answer to “join” said.")
 
 
 class RaceMove(Strict):
-    """Tell all squares that a pupil has visited."""
+    """Send all squares that a pupil has visited."""
 
     pupil: Secret
     round: Annotated[int, Field(ge=1, le=2**31 - 1, description="Of the race."), WHOLE]

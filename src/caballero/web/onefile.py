@@ -1,8 +1,9 @@
-"""The page as one file, without Python: ``caballero site --one-file``.
+"""The page as a single file, without Python: ``caballero site --one-file``.
 
-A stick, a mail or a learning platform takes one file, and browsers run no module of a page that was
-opened as a file. So each module is a ``data:`` address here, and an import map gives each its name;
-what the page fetches is one of them, too. What needs Python says so (``static/site/alone.js``).
+A stick, a mail or a learning platform takes a single file, and browsers run no module of a page
+that was opened as a file. So each module is a ``data:`` address here, and an import map gives each
+its name; what the page fetches is such a file, too. What needs Python says so
+(``static/site/alone.js``).
 
 Invariants: the file loads nothing from elsewhere; the modules are the same as those of the page,
 but for the names by which they import each other.
@@ -34,7 +35,7 @@ MARK: Final = '<meta charset="utf-8">'
 IMPORT: Final = re.compile(
     r"""(?P<before>(?:\bfrom|\bimport|=>)\s*\(?\s*(?P<quote>["'`]))(?P<path>\.\.?/[^"'`]+)(?P=quote)"""
 )
-"""The name of another module: of an import, or what makes one."""
+"""The name of another module: of an import, or of a worker."""
 
 ELSEWHERE: Final = re.compile(
     r"""\s*<(?:link [^>]*>|script [^>]*></script>|meta (?:property="og:|name="twitter:)[^>]*>)"""
@@ -45,7 +46,7 @@ ELSEWHERE: Final = re.compile(
 
 
 def one_file(page: str, files: Mapping[str, bytes]) -> str:
-    """Return the page as one file, from its HTML and the files beside it, by their names there."""
+    """Return the page as a single file, from its HTML and its other files, by their names there."""
     scripts = {
         name: data
         for name, data in files.items()

@@ -1,8 +1,9 @@
-"""One's own puzzles as a page: ``caballero site --puzzles``.
+"""Your own puzzles as a page: ``caballero site --puzzles``.
 
 The page is a list, or a puzzle a day from a date; each puzzle has an address, and a line that
-frames it in another page. It is the page without Python as one file (:mod:`.onefile`), of which
-only the puzzle is left, in a frame of ``own.html``. It works at any path, and without a server.
+frames it in another page. It is the page without Python as a single file (:mod:`.onefile`), of
+which only the puzzle is left, in a frame of ``own.html``. It works at any path, and without a
+server.
 
 Invariant: nothing is loaded from elsewhere; the same puzzles make the same bytes.
 """
@@ -39,7 +40,7 @@ header, .another, details:has(> summary[data-say=kept]), .more > .buttons, .answ
 .actions button:has([data-say=why]), button[data-say=like] { display: none !important; }
 body { padding: 0.5rem; }
 """
-"""What is not left of the page, beside the puzzle."""
+"""The parts of the page that are dropped around the puzzle."""
 
 COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -111,7 +112,7 @@ def _index(addresses: Sequence[str], puzzles: Sequence[Puzzle], look: Look) -> s
     """Return the list, which also frames each puzzle."""
     folder = Path(__file__).parent
 
-    def told(message: Message) -> str:
+    def said(message: Message) -> str:
         return escape(message.text(look.language))
 
     cards = []
@@ -124,12 +125,14 @@ def _index(addresses: Sequence[str], puzzles: Sequence[Puzzle], look: Look) -> s
     script = (folder / "own.js").read_text("utf-8")
     script = script.replace('["$addresses"]', json.dumps(addresses))
     script = script.replace('"$from"', json.dumps(look.first or ""))
+    early = Message("own-early", {"day": "$day"})
+    script = script.replace('"$early"', json.dumps(told(early), ensure_ascii=False))
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     listed = Message("own-list", {"count": len(puzzles)})
-    about = told(Message("own-daily") if look.first else listed)
+    about = said(Message("own-daily") if look.first else listed)
     return Template((folder / "own.html").read_text("utf-8")).substitute(
         lang=look.language, title=escape(look.title), colours=look.colours, about=about,
-        none=told(Message("own-none")), embed=told(Message("own-embed")),
-        all=told(Message("own-all")),
+        none=said(Message("own-none")), embed=said(Message("own-embed")),
+        all=said(Message("own-all")),
         cards="".join(cards), hash=f"sha256-{digest}", script=script,
     )  # fmt: skip

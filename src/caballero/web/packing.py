@@ -28,7 +28,7 @@ SHOWN: Final = ("traceback", "linecache", "encodings.ascii", "encodings.latin_1"
 """Modules that Python itself imports when something fails, or a text is not UTF-8."""
 
 IMPORT: Final = re.compile(r"^\s*(?:from|import) ([\w.]+)", re.MULTILINE)
-"""A line that imports a module; this package imports one on a line, as its linter wants it.
+"""A line that imports a module; this package imports a module on each line, as its linter wants it.
 
 A line of prose that looks so adds a module that nothing needs.
 """

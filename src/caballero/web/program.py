@@ -5,8 +5,8 @@ never does. What is followed are its boards, lists of lists with one value throu
 that it hands on: those of the five functions of the class notes, and arguments of a recursion. What
 they visit and free is compared with what every search by backtracking does.
 
-A difference is a doubt (:mod:`.following`). It is told when the program ended or went on for
-``PATIENCE`` lines, found no tour, and did nothing that contradicts it. All else is told as what
+A difference is a doubt (:mod:`.following`). It is reported when the program ended or went on for
+``PATIENCE`` lines, found no tour, and did nothing that contradicts it. All else is reported as what
 cannot be followed.
 
 Invariants: a program that leaves a tour behind is right; a program is blamed only for what its one
@@ -48,10 +48,10 @@ MOST_STEPS: Final = 30_000
 """Lines that are kept, to be shown."""
 
 MOST_LETTERS: Final = 10_000
-"""Letters of what the program prints."""
+"""Letters of the output of the program."""
 
 QUIET_LINES: Final = 50_000
-"""After this number of lines without a change of the board, one looks for an endless loop."""
+"""After this number of lines without a change of the board, an endless loop is looked for."""
 
 PATIENCE: Final = 8_000
 """Lines in which a program may contradict what is thought of it."""
@@ -65,7 +65,7 @@ PLAIN: Final = frozenset(
 """Modules without a state of their own."""
 
 QUIET_BEATS: Final = MOST_LINES
-"""Instructions of loops on one line, one after another, which some Pythons tell as one line."""
+"""Instructions of loops on a line, in sequence, which some Pythons report as a single line."""
 
 TEXTBOOK: Final = Limits(seconds=1, nodes=1_000_000)
 """For each search that a program is compared with."""
@@ -98,7 +98,7 @@ def run_program(source: str, *, most_lines: int = MOST_LINES) -> dict[str, Any]:
     else:
         with redirect_stdout(printed):
             _run(code, follower)
-    return follower.told() | {"output": printed.getvalue()[:MOST_LETTERS]}
+    return follower.answer() | {"output": printed.getvalue()[:MOST_LETTERS]}
 
 
 def shut() -> None:
@@ -108,9 +108,9 @@ def shut() -> None:
     """
     outside = {"js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core"}
     sys.meta_path[:] = [
-        one for one in sys.meta_path if one.__module__.partition(".")[0] not in outside
+        finder for finder in sys.meta_path if finder.__module__.partition(".")[0] not in outside
     ]
-    proxies = tuple(one for one in object.__subclasses__() if one.__name__ == "JsProxy")
+    proxies = tuple(kind for kind in object.__subclasses__() if kind.__name__ == "JsProxy")
     for name in [*sys.modules, *outside]:
         if name.partition(".")[0] in outside:
             sys.modules[name] = None  # type: ignore[assignment]  # importing it is an error
@@ -234,7 +234,7 @@ class Follower:
         self.changed = 0  # the line count at the last change
         self.until = time.process_time() + MOST_SECONDS
         self.steps: list[tuple[int, int]] = []  # a line, and the call that it is in
-        self.texts: list[tuple[int, str]] = []  # a call, after the one that it is in
+        self.texts: list[tuple[int, str]] = []  # a call, after its caller
         self.open: dict[FrameType, int] = {}  # calls that have not returned
         self.frame: FrameType | None = None
         self.watch = Watch(self._state)
@@ -262,7 +262,7 @@ class Follower:
         self.loops = set(_loops(tree))
         self.plain = {*_imported(tree)} <= PLAIN
         numbers = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-        self.literals = {one for one in numbers if type(one) is int and one in SIDES}
+        self.literals = {number for number in numbers if type(number) is int and number in SIDES}
 
     def say(self, verdict: str, **values: Any) -> None:
         """Keep the first verdict."""
@@ -287,7 +287,7 @@ class Follower:
         if code.co_filename != FILE:
             return None
         if self.halted:
-            raise _Stop  # the program caught the last one
+            raise _Stop  # the program caught the last
         self.poll(frame.f_back if frame.f_back in self.open else frame)
         if frame in self.open:  # a generator goes on
             return self._trace
@@ -321,7 +321,7 @@ class Follower:
         seen = len(self.covered) + len(self.parts) + len(self.returned)
         frame = self.frame
         values = frame.f_locals.values() if frame else ()
-        negative = frozenset(one for one in values if type(one) is int and one < 0)
+        negative = frozenset(number for number in values if type(number) is int and number < 0)
         return Moment(
             self.line,
             self.lines,
@@ -333,7 +333,7 @@ class Follower:
         )
 
     def poll(self, frame: FrameType) -> None:
-        """Note what the last line changed."""
+        """Note the changes of the last line."""
         self.frame = frame
         if self.watch.poll(frame, self.now):
             self.changed = self.lines
@@ -356,7 +356,7 @@ class Follower:
         return self._trace
 
     def _return(self, frame: FrameType, arg: Any) -> None:
-        """Note what a function returns, or that a generator waits."""
+        """Note the result of a function, or that a generator waits."""
         code, back = frame.f_code, frame.f_back
         if self.halted:
             return
@@ -409,7 +409,7 @@ class Follower:
     def _too_long(self) -> NoReturn:
         """End a program at a limit."""
         if self.beats > QUIET_LINES:
-            self.say("endless")  # as far as one can see: it stays on one line
+            self.say("endless")  # as far as can be seen: it stays on a line
         self.halt()
 
     def keep(self, *values: Any) -> None:
@@ -419,7 +419,7 @@ class Follower:
                 self.result = tour_in(value)
 
     def _state(self) -> dict[int, Any]:
-        """Return what the outer and the inner callers of the running function know."""
+        """Return the variables of the outer and the inner callers of the running function."""
         frames: list[FrameType] = []
         frame = self.frame
         while frame:
@@ -431,7 +431,9 @@ class Follower:
         frozen = partial(_frozen, followed=self.watch.ids)
         state = {0: frozen(frames[0].f_globals)}
         callers = frames[1:5] + frames[5:][-4:]
-        return state | {id(one): frozen(one.f_locals) for one in callers if one is not frames[-1]}
+        return state | {
+            id(frame): frozen(frame.f_locals) for frame in callers if frame is not frames[-1]
+        }
 
     def _is_it_endless(self, frame: FrameType) -> None:
         """Stop a loop that comes back to the same state: it does so for ever."""
@@ -447,7 +449,7 @@ class Follower:
             self.loop[2] == self._whole_state(frame) and self.stop("endless")
 
     def _whole_state(self, frame: FrameType | None) -> Any:
-        """Return all that frames know; None if there is something that one cannot see into."""
+        """Return all that frames know; None if there is something that cannot be seen into."""
         try:
             state: list[Any] = []
             while frame:
@@ -461,27 +463,27 @@ class Follower:
     # -- what comes of it
 
     def failed(self, error: BaseException) -> None:
-        """Tell an error of the program."""
+        """Report an error of the program."""
         trace = error.__traceback__
         while trace:
             if trace.tb_frame.f_code.co_filename == FILE:
                 self.line = trace.tb_lineno
             trace = trace.tb_next
         about_board = str(error).endswith("index out of range")
-        about_board = about_board and any(one.log for one in self.watch.sources.values())
+        about_board = about_board and any(source.log for source in self.watch.sources.values())
         kind = "index" if isinstance(error, IndexError) and about_board else "error"
         self.say(kind, problem=f"{type(error).__name__}: {error}"[:300])
 
     def deep(self) -> None:
-        """Tell a recursion that ended at Python's limit: of which nothing changes, or not."""
-        code, most = max(self.watch.most_calls.items(), key=lambda one: one[1], default=(None, 0))
-        squares = max((one.squares for one in self._try(ended=False).searches), default=0)
+        """Report a recursion that ended at Python's limit: of which nothing changes, or not."""
+        code, most = max(self.watch.most_calls.items(), key=lambda pair: pair[1], default=(None, 0))
+        squares = max((search.squares for search in self._try(ended=False).searches), default=0)
         endless = 0 < 9 * squares + 50 < most or self.lines - self.changed > most // 2
         name = code.co_name if code else ""
         self.say("endless-calls" if endless else "too-deep", name=name, n=most)
 
     def _try(self, *, ended: bool) -> Trial:
-        """Return what the sources mean until now."""
+        """Return the sources so far, read as searches."""
         known = {name: min(some) for name, some in self.watch.numbers.items() if len(some) == 1}
         constants = {name: n for name, n in known.items() if n in SIDES}
         constants |= {f" {n}": n for n in self.literals} if not constants else {}
@@ -516,38 +518,40 @@ class Follower:
         return any(found)
 
     def _rest(self, ended: bool) -> None:
-        """Tell what is neither right nor wrong."""
+        """Report what is neither right nor wrong."""
         trial = self.trial
         best = trial.chosen
-        told = {"lines": self.lines}
+        data = {"lines": self.lines}
         if best is None or not best.nodes:
-            seen = any(one.log for one in self.watch.sources.values()) or self.lines > FEW_LINES
+            seen = (
+                any(source.log for source in self.watch.sources.values()) or self.lines > FEW_LINES
+            )
             quiet = ended and not seen
-            empty = any(one.kind == "matrix" for one in self.watch.sources.values())
+            empty = any(source.kind == "matrix" for source in self.watch.sources.values())
             self.say(
-                "nothing" if quiet and empty else "no-board" if quiet else "cannot-follow", **told
+                "nothing" if quiet and empty else "no-board" if quiet else "cannot-follow", **data
             )
         elif not ended:
-            told |= {"nodes": best.nodes, "tours": best.tours}
+            data |= {"nodes": best.nodes, "tours": best.tours}
             kind = "too-long-tours" if best.tours else "too-long"
             busy = best.active and self.lines - best.at < QUIET_LINES
-            self.say(kind if busy else "cannot-follow", **told)
+            self.say(kind if busy else "cannot-follow", **data)
         else:
             verdict, values = trial.verdict()
-            self.say(verdict, **told, **values)
+            self.say(verdict, **data, **values)
 
     def _accuse(self, doubt: Doubt) -> None:
-        """Tell a doubt, as of the moment when it arose."""
+        """Report a doubt, as of the moment when it arose."""
         self.verdict, self.values, self.line = doubt.verdict, doubt.values, doubt.moment.line
         step = doubt.moment.step
         del self.steps[step + 1 :]
         chosen = self.trial.chosen
         if chosen:
-            chosen.done = [one for one in chosen.done if one[0] <= step]
+            chosen.done = [entry for entry in chosen.done if entry[0] <= step]
             if doubt.square and self.steps:
                 chosen.done.append((len(self.steps) - 1, "fault", doubt.square))
 
-    def told(self) -> dict[str, Any]:
+    def answer(self) -> dict[str, Any]:
         """Return the answer, without what is printed."""
         search = self.trial.chosen
         steps: list[list[Any]] = [[line, call] for line, call in self.steps]
@@ -592,13 +596,13 @@ def _short(value: Any) -> str:
 
 @lru_cache(maxsize=64)
 def _loops_on_a_line(code: CodeType) -> bool:
-    """Return whether a loop begins and ends on one line: its rounds are no lines of their own."""
-    lines = {one.offset: one.positions and one.positions.lineno for one in get_instructions(code)}
+    """Return whether a loop begins and ends on the same line, which then hides its rounds."""
+    lines = {op.offset: op.positions and op.positions.lineno for op in get_instructions(code)}
     return any(
-        one.opcode in hasjrel
-        and one.argval <= one.offset
-        and len({lines[at] for at in lines if one.argval <= at <= one.offset} - {None}) == 1
-        for one in get_instructions(code)
+        op.opcode in hasjrel
+        and op.argval <= op.offset
+        and len({lines[at] for at in lines if op.argval <= at <= op.offset} - {None}) == 1
+        for op in get_instructions(code)
     )
 
 
@@ -617,9 +621,9 @@ class _Unseen(Exception):
 def _frozen(
     value: Any, *, sure: bool = False, depth: int = 0, followed: Container[int] = ()
 ) -> Any:
-    """Return what a value has in it, to be compared; what cannot be seen is left out.
+    """Return the contents of a value, to be compared; without what cannot be seen.
 
-    If one must be `sure` it raises :class:`_Unseen`.
+    If `sure` it raises :class:`_Unseen`.
     """
     if value is None or isinstance(value, (int, float, str, bytes)):
         return value
@@ -633,7 +637,7 @@ def _frozen(
             hidden = {SEEN, "__builtins__"}
             return [(str(k), within(v)) for k, v in value.items() if k not in hidden]
         case list() | tuple() | set() | frozenset() | deque():
-            return [within(one) for one in value]
+            return [within(part) for part in value]
         case FunctionType():
             cells = [cell for cell in value.__closure__ or () if cell != CellType()]
             return [within([cell.cell_contents]) for cell in cells]
@@ -666,7 +670,7 @@ def _imported(tree: ast.AST) -> Iterator[str]:
             yield node.module or ""
 
 
-# -- the textbook beside it ------------------------------------------------------------------------
+# -- the textbook next to it -----------------------------------------------------------------------
 
 
 def _textbook(rows: int, columns: int, start: Square | None) -> Iterator[dict[str, Any]]:

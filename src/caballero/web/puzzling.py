@@ -1,4 +1,4 @@
-"""Puzzles: one is made with its solution, and a step in one is explained.
+"""Puzzles: made with their solutions, and steps in them explained.
 
 Invariants: a puzzle that is sent has one solution, which is sent with it; without a time limit the
 same request is answered with the same puzzle, on every machine.
@@ -34,8 +34,8 @@ def puzzle_json(request: Json, language: str) -> Json:
             limits=None if seconds is None else Limits(seconds, megabytes=bounds.MEGABYTES),
         )
     except NoTour as none:
-        told = {"certificate": certificate_json(none.outcome.certificate, language)}
-        return {"caballero": VERSION, "status": "impossible", **told}
+        reason = {"certificate": certificate_json(none.outcome.certificate, language)}
+        return {"caballero": VERSION, "status": "impossible", **reason}
     except LimitReached as reached:
         if reached.outcome.limit != "method":
             raise
@@ -73,12 +73,12 @@ def step_json(request: Json, language: str) -> Json:
     else:
         path = [square_on(problem.board, square) for square in request.get("path", ())]
         steps = hint(problem, path=path)
-    told = []
+    answers = []
     for step in steps:
         finds = step.number is not None and step.rule != "contradiction"
         found = [place_json(step.place), step.number] if finds else None
-        told.append({**step.to_data(language), "rule": step.rule, "found": found})
-    return {"caballero": VERSION, "status": "step", "steps": told}
+        answers.append({**step.to_data(language), "rule": step.rule, "found": found})
+    return {"caballero": VERSION, "status": "step", "steps": answers}
 
 
 TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""A race of a class on one board: who is how far.
+"""A race of a class on a board: who is how far.
 
 The teacher, who has the key, opens a race, starts it and ends it; pupils join with a name. The
 judge looks at each path that they send. Without a key the server has none of these paths.
@@ -34,7 +34,7 @@ ON_THE_WAY: Final = frozenset({"fault-unfinished", "fault-not-closed"})
 """The only faults of a path that breaks no rule."""
 
 CONSEQUENCES: Final = frozenset({"fault-length", "never-visited"})
-"""Faults of every path that is not whole: of one that breaks a rule, another one is told."""
+"""Faults of every path that is not whole: of a path that breaks a rule, another is reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Race:
             raise Refused(403, Message("web-race-key"))
 
     def open(self, request: Json, *, again: bool = False) -> None:
-        """Open a race on a board; `again` keeps the pupils of the one before."""
+        """Open a race on a board; `again` keeps the pupils of the last race."""
         problem = problem_of(request)
         number = self._round.number + 1 if self._round else 1
         now = self._round = Round(number, request, problem)
@@ -124,10 +124,10 @@ class Race:
 
     def remove(self, name: str) -> None:
         """Let the pupil of this name join anew, under another."""
-        self._pupils = {token: one for token, one in self._pupils.items() if one.name != name}
+        self._pupils = {token: pupil for token, pupil in self._pupils.items() if pupil.name != name}
 
     def all_of_it(self) -> Json:
-        """Return what the teacher sees: the pupils in their order."""
+        """Return the teacher's view: the pupils in their order."""
         seen = self._outline()
         if self._round is None:
             return seen
@@ -176,12 +176,12 @@ class Race:
             self._pupils[token] = replace(pupil, path=tuple(path), reached=now, finished=done)
 
     def own_part(self, token: str | None) -> Json:
-        """Return what a pupil sees, or one who has not joined: the others are only counted."""
+        """Return the view of a pupil, or before joining: the others are only counted."""
         seen = self._outline()
         if self._round is None or token is None:
             return seen
         pupil = self.pupil(token)
-        place = 1 + sum(one.rank < pupil.rank for one in self._pupils.values())
+        place = 1 + sum(other.rank < pupil.rank for other in self._pupils.values())
         own = {"name": pupil.name, "path": pupil.path, "finished": pupil.finished, "place": place}
         board = {} if self._round.begun is None else {"problem": self._round.request}
         return {**seen, **board, "own": own}
@@ -213,12 +213,12 @@ class Race:
 
 
 def is_finished(problem: Problem, path: Sequence[Square]) -> bool:
-    """Return whether a path is a tour; refuse one that breaks a rule."""
+    """Return whether a path is a tour; refuse a path that breaks a rule."""
     faults = verify(path, problem).faults if path else ()
     wrong = [fault for fault in faults if fault.code not in ON_THE_WAY]
     if wrong:
-        told = [fault for fault in wrong if fault.code not in CONSEQUENCES]
-        raise Refused(422, (told or wrong)[0].message)
+        causes = [fault for fault in wrong if fault.code not in CONSEQUENCES]
+        raise Refused(422, (causes or wrong)[0].message)
     return bool(path) and not faults
 
 

@@ -1,7 +1,7 @@
 """How the server refuses a request: a status, a code and a sentence.
 
-Invariants: every refusal is JSON of one form; the sentence is in the reader's language; it quotes
-only short parts of the request.
+Invariants: every refusal is JSON of the same form; the sentence is in the reader's language; it
+quotes only short parts of the request.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def translate_messages(value: Any, language: str) -> Any:
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
-    """Return the language of a request: ``lang``, or the best known one in Accept-Language.
+    """Return the language of a request: ``lang``, or the best known in Accept-Language.
 
     >>> accept = b"fr, es-CL;q=0.8, en;q=0.4"
     >>> language_of({"query_string": b"", "headers": [(b"accept-language", accept)]})
@@ -137,7 +137,7 @@ def malformed(errors: Sequence[Mapping[str, Any]]) -> Refused:
         data: dict[str, object] = {"where": where}
         code = FIELDS.get(error["type"], "web-field-form")
         data["limit"] = next((context[name] for name in LIMITS if name in context), "")
-        # A value of several types has a fault for each: the first specific one is reported.
+        # A value of several types has a fault for each: the first specific fault is reported.
         known = faults.get(where)
         if known is None or known.code == "web-field-form":
             faults[where] = Message(code, data)

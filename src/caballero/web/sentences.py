@@ -5,7 +5,8 @@ from typing import Final
 SENTENCES: Final = {
     "own-list": "Puzzles: {count}. Each has exactly one solution.",
     "own-daily": "A new puzzle every day. Each has exactly one solution.",
-    "own-none": "This puzzle is not here yet, or not any more.",
+    "own-none": "There is no such puzzle here.",
+    "own-early": "This puzzle opens on {day}.",
     "own-embed": "Show this puzzle in another page",
     "own-all": "All puzzles",
     "own-colour": "“{colour}” is no colour: write six digits, such as #b4472b.",

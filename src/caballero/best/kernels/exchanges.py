@@ -371,7 +371,7 @@ def _transfer(state: State, v: int, forward: bool) -> bool:
                 break
             if _is_between(state, w, v, last, forward):
                 continue
-            # The stretch goes beside w, on either side of it.
+            # The stretch goes next to w, on either side of it.
             right = _next(state, w, forward)
             gain = saved - spent - costs[last * size + right] + costs[w * size + right]
             if w != before and gain > 0:

@@ -53,7 +53,7 @@ def extend(
                 admit(plan, walk, walk.members[i], value)
         count = 0
         bits = walk.free
-        while bits:  # those that may go anywhere, without gaps
+        while bits:  # cities that may go anywhere, without gaps
             u = lowest_bit(bits)
             bits &= bits - 1
             walk.members[count] = u

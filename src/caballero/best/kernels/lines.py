@@ -1,18 +1,18 @@
 """The tours that cost least, by their pairs of moves or by their crossings, layer by layer.
 
 The squares are numbered in the order of a sweep. Step ``t`` chooses the moves of square ``t`` to
-later squares, so that it has two, or one if the tour ends there. What follows depends on how the
+later squares, so that it has two, or a single move at an end. What follows depends on how the
 fragments end among the later squares (``_fragments.py``), and on what later costs depend on:
 
 - for pairs of moves, the move by which each fragment enters its end: the next move there is the
-  other one of the pair;
+  other of the pair;
 - for crossings, the chosen moves to later squares that a later move can still cross. A move
   between two squares before ``t`` crosses none between two squares from ``t`` on, for a line
   separates them.
 
 **Costs** are ints that are never negative. A square has a table of the cost of each pair of its
-moves, by their *ranks*: first the moves to earlier squares, then those to later ones. A move paired
-with itself is the only one, at an end of the tour. Besides, a move costs `each`, and `meeting` for
+moves, by their *ranks*: first the moves to earlier squares, then to later squares. A move paired
+with itself is the only move, at an end of the tour. Besides, a move costs `each`, and `meeting` for
 each move chosen before that it crosses.
 
 **Keys.** A key has a bit for each chosen move that matters, at the label of its later square. Its
@@ -295,7 +295,7 @@ def _use(plan: Plan, work: Work, t: int, move: int) -> int:
 
 
 def _pay_there(plan: Plan, work: Work, move: int, meets: bool) -> None:
-    """Pay for a move, and for its later square if it `meets` another one there; note it."""
+    """Pay for a move, and for its later square if it `meets` another there; note it."""
     state = work.state
     set_words = plan.keys.set_words
     work.cost += plan.each

@@ -5,14 +5,14 @@ Hamiltonian cycle is a 1-tree, so the cheapest 1-tree costs no more than the che
 vertex has a *price*, which is added to the cost of its edges: that makes every cycle dearer by
 twice the sum of the prices, and changes which 1-tree is cheapest. *Ascent* looks for prices that
 give the best bound: it raises the price of vertices with more than two edges in the 1-tree, and
-lowers it where there is only one (M. Held and R. M. Karp, "The traveling-salesman problem and
+lowers it where there is one (M. Held and R. M. Karp, "The traveling-salesman problem and
 minimum spanning trees", Operations Research 18, 1970, and Mathematical Programming 1, 1971).
 
 An edge whose exchange into the 1-tree would raise the bound above the limit is in no better cycle;
 an edge whose exchange out of it would do so is in all of them (T. Volgenant and R. Jonker, "A
 branch and bound algorithm for the symmetric traveling salesman problem based on the 1-tree
 relaxation", European Journal of Operational Research 9, 1982). What follows from such decisions
-is decided too: two forced edges at a vertex forbid the others, two usable ones are forced, and
+is decided too: two forced edges at a vertex forbid the others, two usable edges are forced, and
 an edge that would close a cycle too early is forbidden. The search then decides an edge at a vertex
 with three edges or more in the 1-tree, in both ways, depth first. Both ways are tried with a few
 edges, in short ascents; the edge is taken whose decisions raise the bound most (D. Applegate, R.
@@ -48,7 +48,7 @@ from caballero.machine.kernel import Counts, Flags, Ints, Marks, Places, array_o
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
-FOUND: Final = 1  # `tour` is a better cycle; call again for one that is better still
+FOUND: Final = 1  # `tour` is a better cycle; call again for a better cycle
 EXHAUSTED: Final = 2  # there is no better cycle
 
 FREE: Final = 0
@@ -601,7 +601,7 @@ def _weigh(state: State) -> int:
 
 
 def _relieve_root(state: State, near: int) -> int:
-    """Offer an edge at the root in place of either that is chosen; return the dearer one's cost."""
+    """Offer an edge at the root in place of either that is chosen; return their higher cost."""
     root = state.root
     largest = -INFINITE
     for at in range(state.indptr[root], state.indptr[root + 1]):
@@ -836,7 +836,7 @@ def _is_cycle(state: State) -> bool:
 
 
 def _take(state: State) -> bool:
-    """Keep the cycle if it is better, and look only for better ones."""
+    """Keep the cycle if it is better, and look only for better cycles."""
     at = 0
     cost = 0
     for edge in range(len(state.chosen)):
@@ -859,7 +859,7 @@ def _take(state: State) -> bool:
 class Sieve:
     """A complete graph, most of whose edges are in no better cycle.
 
-    It is too large for a `State`; its edges are the ones that pass the sieve.
+    It is too large for a `State`; its edges are the edges that pass the sieve.
     """
 
     costs: Counts  # of each pair: a * n + b
@@ -868,7 +868,7 @@ class Sieve:
     parent: Places
     key: Counts  # the cost of the edge to the parent
     reached: Flags
-    largest: Counts  # the largest edge of the tree between a vertex and the one of the row
+    largest: Counts  # the largest edge of the tree between a vertex and that of the row
     above: Places  # n + the row whose way to the beginning of the tree leads through a vertex
     tails: Places  # the edges that passed
     heads: Places
@@ -894,7 +894,7 @@ def new_sieve(
 ) -> Sieve:
     """Return a sieve for a graph whose `costs` have a row for each vertex.
 
-    At most `room` edges are kept; every cycle has the `forced` ones.
+    At most `room` edges are kept; every cycle has the `forced` edges.
 
     >>> costs = array_of(Counts, [9, 1, 5, 1, 1, 9, 1, 5, 5, 1, 9, 1, 1, 5, 1, 9])
     >>> sieve = new_sieve(costs, [0] * 4, missing=9, unit=1, room=9)
@@ -934,7 +934,7 @@ def _cost(sieve: Sieve, a: int, b: int) -> int:
 
 
 def _paid(cost: int) -> int:
-    """Return the cost of an edge that was chosen, which may be a forced one."""
+    """Return the cost of an edge that was chosen, which may be forced."""
     return cost + FIRST if 2 * cost < -FIRST else cost
 
 

@@ -6,19 +6,19 @@ later squares. What can follow depends on two things only: which of the remainin
 that agree in both are one *state*; the longest of them represents it. If moves must not cross,
 there are few states: 60 million for all paths of 8×8.
 
-A move between two squares before ``t`` never crosses one between two squares from ``t`` on: a line
+A move between two squares before ``t`` never crosses a move between squares from ``t`` on: a line
 separates the former from the latter. So the moves from before ``t`` to later squares, which are
 chosen when their first square is, exclude all that is excluded.
 
 An *induced* path has no move but its own between its squares: once a square is on it, its other
 neighbours must stay off, so all moves of these are excluded.
 
-A *bond* is the move of a square to the next one that a path must use if it visits either of them:
+A *bond* is the move of a square to the next that a path must use if it visits either of them:
 so the entry and the exit of a vertex make a path that follows the arcs of a directed graph.
 
 **Keys.** A key has a bit for each excluded move, at the label of its first square. A digit is 0 for
-a square with two moves, too, which excludes all others; but 2 + `window` if such squares are *told*
-apart from those that stay off the path, because some must be on it, or because it is induced.
+a square with two moves, too, which excludes all others; but 2 + `window` if such squares are *set*
+apart from squares that stay off the path, because some must be on it, or because it is induced.
 
 The cost of a state is minus its moves, plus `LOOSE` for each end of a fragment. Equal
 states have equally many; but where states are dropped, those with few fragments stay.
@@ -67,7 +67,7 @@ LOOSE: Final = 1
 class Plan:
     """The squares and moves, in the order of a sweep."""
 
-    first: Marks  # the moves of square t to later ones: from first[t] to first[t + 1]
+    first: Marks  # the moves of square t to later squares: from first[t] to first[t + 1]
     ends: Marks  # the later square of each move
     blocks: Counts  # `set_words` ints a move: the moves that it excludes
     near: Counts  # `set_words` ints for each i < window and t: moves of t + i to squares after t
@@ -75,11 +75,11 @@ class Plan:
     needed: Flags  # 1 for each square that must be visited
     forced: Flags  # 1 for each move that must be used
     bonds: Flags  # 1 for each move that is a bond
-    bonded: Flags  # 1 for each square that has one
+    bonded: Flags  # 1 for each square with a bond
     keys: Keys
     most: int  # choices in a step
     until: int  # the path is not complete before this step
-    told: int
+    apart: int
     induced: int
     closed: int
 
@@ -110,7 +110,7 @@ def new_plan(
 ) -> Plan:
     """Lay out the steps.
 
-    `moves` are pairs of squares, the smaller one first, in increasing order. For each, `excluded`
+    `moves` are pairs of squares, the smaller first, in increasing order. For each, `excluded`
     has the moves that it must not meet and whose first square is not before its own. Any square may
     be an end, unless `tips` says so. `needed` squares must be visited, `forced` moves be used; both
     are given by their numbers, like the `bonds`.
@@ -127,9 +127,9 @@ def new_plan(
     width = max((first[t + 1] - first[t] for t in range(size)), default=0)
     bits = [a % window * width + i - first[a] for i, (a, _) in enumerate(moves)]
     on_path = {*needed, *(square for i in forced for square in moves[i])}
-    told = induced or bool(on_path)
+    apart = induced or bool(on_path)
     bonded = {square for i in bonds for square in moves[i]}
-    keys = new_keys(bits, window, width, window + (2 if told else 1))
+    keys = new_keys(bits, window, width, window + (2 if apart else 1))
     set_words = keys.set_words
     blocks, near = zeros(Counts, len(moves) * set_words), zeros(Counts, size * window * set_words)
     for i, row in enumerate(excluded):
@@ -156,7 +156,7 @@ def new_plan(
         keys=keys,
         most=1 + width * (width + 1) // 2,
         until=max((moves[i][0] for i in forced), default=0),
-        told=int(told),
+        apart=int(apart),
         induced=int(induced),
         closed=int(closed),
     )
@@ -175,7 +175,7 @@ def expand(plan: Plan, layer: Layer, table: Table, work: Work, steps: int) -> in
     """Make the successors of states, until about `steps` choices are made."""
     until = work.steps + steps
     key_words = plan.keys.key_words
-    # The moves among the squares after this one: of paths, or of a cycle that begins there.
+    # The moves among the squares after this square: of paths, or of a cycle that begins there.
     left = max(0, len(plan.first) - 3 - layer.step + plan.closed)
     while layer.next < layer.size:
         if work.steps >= until:
@@ -270,7 +270,7 @@ def _make(plan: Plan, work: Work, t: int, i: int, j: int, have: int) -> int:
         fate = _use(plan, work, t, j)
     if have + count == 1 and fate == ALIVE:
         fate = DEAD if plan.closed else end(keys, state, own)
-    if fate != DEAD and plan.told:
+    if fate != DEAD and plan.apart:
         state.mate[own] = 0
         if plan.induced and have + count > 0 and not _is_induced(plan, work, t, i, j):
             return DEAD
@@ -285,7 +285,7 @@ def _is_complete(plan: Plan, work: Work, t: int) -> bool:
     """Return whether a path that has both ends, or a cycle, has all that it must have."""
     if t < plan.until or _is_loose(plan, work):
         return False
-    if not plan.told:
+    if not plan.apart:
         return True
     for square in range(t + 1, len(plan.needed)):
         on_path = _is_inner(plan, work, t, square)
@@ -299,7 +299,7 @@ def _is_complete(plan: Plan, work: Work, t: int) -> bool:
 
 
 def _is_inner(plan: Plan, work: Work, t: int, square: int) -> bool:
-    """Return whether a later square has all its moves; these squares are told apart."""
+    """Return whether a later square has all its moves; these squares are set apart."""
     if square - t >= plan.keys.window:
         return False
     return work.state.mate[square % plan.keys.window] == plan.keys.window + 2
@@ -328,7 +328,7 @@ def _use(plan: Plan, work: Work, t: int, move: int) -> int:
             return DEAD
         _exclude(plan, work, t, far)
     fate = join(keys, state, t % keys.window, other)
-    if meets and plan.told:
+    if meets and plan.apart:
         state.mate[other] = keys.window + 2
     if fate == CYCLE:
         fate = WHOLE if plan.closed else DEAD
@@ -355,7 +355,7 @@ def _end_stuck(plan: Plan, work: Work, t: int) -> int:
             left |= plan.near[at + w] & ~state.key[w]
         if left == 0:
             fate = DEAD if plan.closed or plan.tips[t + i] == NEVER else end(keys, state, label)
-            if fate != DEAD and plan.told:
+            if fate != DEAD and plan.apart:
                 state.mate[label] = keys.window + 2
             if fate != ALIVE:
                 return fate

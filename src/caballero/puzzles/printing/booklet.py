@@ -52,15 +52,15 @@ def booklet_pdf(booklet: Booklet, made: Iterable[Made], **how: Unpack[LimitOptio
     language = booklet.language
     rest = iter(made)
     for section in booklet.sections:
-        ones = [*islice(rest, len(section.problems))]
-        puzzles = [one.puzzle for one in ones]
-        numbers = [str(one.number) for one in ones]
-        names = [_name(one, language) for one in ones]
+        printed = [*islice(rest, len(section.problems))]
+        puzzles = [made.puzzle for made in printed]
+        numbers = [str(made.number) for made in printed]
+        names = [_name(made, language) for made in printed]
         shown = puzzle_section(puzzles, numbers, names, section.title or booklet.title, language)
         sections.append(
             shown._replace(
                 per_page=section.per_page, solutions_per_page=booklet.solutions_per_page,
-                text=section.text, hints=[*_hints(ones, language)] if booklet.hints else (),
+                text=section.text, hints=[*_hints(printed, language)] if booklet.hints else (),
             )
         )  # fmt: skip
     page, look = page_of(booklet)
@@ -77,7 +77,7 @@ def page_of(booklet: Booklet) -> tuple[Page, dict[str, Any]]:
 
 
 def _book(booklet: Booklet) -> Book:
-    """Return what a booklet has beside its sections; a recipe of a tour makes it."""
+    """Return the pages of a booklet besides its sections; a recipe of a tour makes the cover."""
     cover = booklet.cover
     if isinstance(cover, Recipe):
         cover = find_tour(cover.problem, seed=cover.seed)
@@ -109,17 +109,17 @@ def puzzle_section(
     pairs = zip(puzzles, numbers, strict=True)
     captions = [caption(puzzle, language, number) for puzzle, number in pairs]
     answers = [" · ".join(filter(None, pair)) for pair in zip(numbers, names, strict=True)]
-    told = {instruction(puzzle.problem, language) for puzzle in puzzles}
-    intro = told.pop() if len(told) == 1 else ""
+    found = {instruction(puzzle.problem, language) for puzzle in puzzles}
+    intro = found.pop() if len(found) == 1 else ""
     solutions = {i: puzzle.tour for i, puzzle in enumerate(puzzles)}
     return Section(puzzles, solutions, captions, title, intro, answers=answers)
 
 
-def _name(one: Made, language: str) -> str:
-    """Return the name of a puzzle; without one, its seed in words, if it was made."""
-    if one.recipe is None or one.recipe.name:
-        return one.name or ""
-    return Message("seed-of", {"seed": one.recipe.seed}).text(language)
+def _name(made: Made, language: str) -> str:
+    """Return the name of a puzzle, or its seed in words, if it was made."""
+    if made.recipe is None or made.recipe.name:
+        return made.name or ""
+    return Message("seed-of", {"seed": made.recipe.seed}).text(language)
 
 
 def caption(puzzle: Puzzle, language: str, number: str) -> str:
@@ -129,7 +129,7 @@ def caption(puzzle: Puzzle, language: str, number: str) -> str:
 
 
 def instruction(problem: Problem, language: str) -> str:
-    """Return what a reader of a puzzle is to do.
+    """Return the instruction for the reader of a puzzle.
 
     >>> instruction(Problem(5, "zebra"), "en")
     'Write the missing numbers so that each step from one to the next is a move of the zebra.'
@@ -144,6 +144,6 @@ def instruction(problem: Problem, language: str) -> str:
     how = Message(f"each-{'other' if data else known[0]}", data)
     code = "instruction-zip" if problem.waypoints else "instruction"
     closed = "-closed" if problem.closed else ""
-    told = Message(code + closed, {"step": how}).text(language)
+    sentence = Message(code + closed, {"step": how}).text(language)
     more = Message("instruction-forced").text(language)
-    return f"{told} {more}" if problem.forced else told
+    return f"{sentence} {more}" if problem.forced else sentence

@@ -23,10 +23,10 @@ RESERVED: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\~=#{}:"})
 """What GIFT reads as its own, and how it is written as text."""
 
 PASSED: Final = "0.3333333"
-"""The part of a grade that a wrong try costs, where there are several: Moodle's usual one."""
+"""The part of a grade that a wrong try costs, where there are several: Moodle's default."""
 
 
-def moodle_xml(questions: Iterable[Question], language: str = "en") -> str:
+def moodle_xml(questions: Iterable[Question], language: str | None = None) -> str:
     """Return questions as Moodle reads them: XML.
 
     Examples
@@ -44,7 +44,7 @@ def moodle_xml(questions: Iterable[Question], language: str = "en") -> str:
     return "\n".join([*parts, "</quiz>"])
 
 
-def gift(questions: Iterable[Question], language: str = "en") -> str:
+def gift(questions: Iterable[Question], language: str | None = None) -> str:
     """Return questions in the format GIFT.
 
     Examples
@@ -62,19 +62,20 @@ def gift(questions: Iterable[Question], language: str = "en") -> str:
 
 
 def _categories(
-    questions: Iterable[Question], language: str
+    questions: Iterable[Question], language: str | None
 ) -> Iterator[tuple[str, list[tuple[str, Question]]]]:
     """Yield each category with its questions, which are numbered throughout."""
     numbered = enumerate(questions, start=1)
-    for level, some in groupby(numbered, key=lambda one: one[1].level):
-        ones = [*some]
-        problem = ones[0][1].problem
-        told = Message(f"level-{level}").text(language)
+    for level, some in groupby(numbered, key=lambda pair: pair[1].level):
+        group = [*some]
+        problem = group[0][1].problem
+        title = Message(f"level-{level}").text(language)
         board = f"{_said(problem.piece.title, language)} {problem.board.name}"
-        yield f"$course$/Caballero/{board}/{told}", [(f"{n}: {told}", one) for n, one in ones]
+        titled = [(f"{n}: {title}", question) for n, question in group]
+        yield f"$course$/Caballero/{board}/{title}", titled
 
 
-def _asked(question: Question, language: str) -> str:
+def _asked(question: Question, language: str | None) -> str:
     """Return what is asked as HTML: a sentence and the board."""
     return f"<p>{escape(question.text.text(language))}</p>{_board(question)}"
 
@@ -101,18 +102,18 @@ def _board(question: Question) -> str:
     return f'<table border="1" style="{look}">{"</tr>".join(lines)}</tr></table>'
 
 
-def _rubric(language: str) -> str:
+def _rubric(language: str | None) -> str:
     """Return the rubric as a table in HTML."""
     head, *rows = [[escape(cell) for cell in row] for row in rubric(language)]
     lines = ["".join(f"<th>{cell}</th>" for cell in head)]
     lines += [
         f"<th>{name}</th>{''.join(f'<td>{cell}</td>' for cell in row)}" for name, *row in rows
     ]
-    told = Message("rubric").text(language)
-    return f"<p>{escape(told)}</p><table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+    title = Message("rubric").text(language)
+    return f"<p>{escape(title)}</p><table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
-def _said(text: Message | str, language: str) -> str:
+def _said(text: Message | str, language: str | None) -> str:
     return text if isinstance(text, str) else text.text(language)
 
 
@@ -123,7 +124,7 @@ def _text(text: str) -> str:
     return f"<text>{escape(text, quote=False)}</text>"
 
 
-def _question_xml(question: Question, name: str, language: str) -> str:
+def _question_xml(question: Question, name: str, language: str | None) -> str:
     """Return a question in XML."""
     kind = "multichoice" if question.choices else "essay"
     lines = [
@@ -142,11 +143,11 @@ def _question_xml(question: Question, name: str, language: str) -> str:
         )
         lines.append(f'<graderinfo format="html">{_text(_rubric(language))}</graderinfo>')
     for choice in question.choices:
-        told = _text(escape(choice.feedback.text(language)))
+        feedback = _text(escape(choice.feedback.text(language)))
         lines += [
             f'<answer fraction="{100 if choice.right else 0}" format="html">',
             _text(escape(_said(choice.text, language))),
-            f'<feedback format="html">{told}</feedback>',
+            f'<feedback format="html">{feedback}</feedback>',
             "</answer>",
         ]
     return "\n".join([*lines, "</question>"])
@@ -155,7 +156,7 @@ def _question_xml(question: Question, name: str, language: str) -> str:
 # -- GIFT --------------------------------------------------------------------------------------
 
 
-def _question_gift(question: Question, name: str, language: str) -> str:
+def _question_gift(question: Question, name: str, language: str | None) -> str:
     """Return a question in GIFT, without an empty line in it."""
     answers = "\n".join(_answers(question.choices, language))
     if not question.choices:
@@ -164,9 +165,9 @@ def _question_gift(question: Question, name: str, language: str) -> str:
     return f"::{name.translate(RESERVED)}::[html]{asked}{{\n{answers}\n}}"
 
 
-def _answers(choices: Sequence[Choice], language: str) -> Iterator[str]:
+def _answers(choices: Sequence[Choice], language: str | None) -> Iterator[str]:
     """Yield the line of each choice, with what is said of it."""
     for choice in choices:
         text = escape(_said(choice.text, language)).translate(RESERVED)
-        told = escape(choice.feedback.text(language)).translate(RESERVED)
-        yield f"{'=' if choice.right else '~'}{text}#{told}"
+        feedback = escape(choice.feedback.text(language)).translate(RESERVED)
+        yield f"{'=' if choice.right else '~'}{text}#{feedback}"

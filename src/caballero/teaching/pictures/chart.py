@@ -25,11 +25,14 @@ COLUMNS: Final = (
     "column-result", "column-nodes", "column-dead-ends", "column-steps-back", "column-depth",
     "column-seconds",
 )  # fmt: skip
+BEFORE: Final = ("column-board", "column-start", "method", "column-settings")
+"""The columns of a sheet before those."""
+
 WIDTH: Final = 80
 """The width of most terminals."""
 
 
-def rows_table(rows: Sequence[Row], language: str = "en") -> str:
+def rows_table(rows: Sequence[Row], language: str | None = None) -> str:
     """Return a comparison as a table in text, with a group for each board and method.
 
     Examples
@@ -58,7 +61,7 @@ def rows_table(rows: Sequence[Row], language: str = "en") -> str:
     return "\n".join([*lines, "", *textwrap.wrap(end, WIDTH)])
 
 
-def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
+def rows_chart(rows: Sequence[Row], language: str | None = None) -> str:
     """Return a comparison as bars and profiles in characters.
 
     Examples
@@ -84,6 +87,28 @@ def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
             lines.append(f"{'':{width}}  {_profile(row.stats.profile)}")
     legend = "chart-explained" if any(row.stats.profile for row in rows) else "bars-explained"
     return "\n".join([*lines, "", Message(legend).text(language)])
+
+
+def rows_cells(rows: Sequence[Row], language: str | None = None) -> list[list[str]]:
+    """Return a comparison as the cells of a sheet, with their titles, for a spreadsheet.
+
+    Examples
+    --------
+    >>> from caballero.teaching import Contender, compare, rows_cells
+    >>> rows_cells([*compare("5x5", [Contender("warnsdorff")])])[1][:5]
+    ['5x5', 'a5', 'warnsdorff', '', 'found']
+    """
+    titles = [Message(code) for code in BEFORE] + [Message(code) for code in COLUMNS]
+    cells = [[title.text(language) for title in (*titles, Message("column-fatal"))]]
+    for row in rows:
+        start = row.problem.place_name(row.problem.board.square(row.problem.numbered().get(1, 0)))
+        numbers = row.stats.nodes, row.stats.dead_ends, row.stats.steps_back, _deepest(row)
+        cells.append([
+            str(row.problem.board), start, row.contender.method, row.contender.settings,
+            row_result(row, language), *("" if n is None else str(n) for n in numbers),
+            number(row.stats.seconds, language, ".3f"), row.fatal.square if row.fatal else "",
+        ])  # fmt: skip
+    return cells
 
 
 def rows_json(rows: Sequence[Row]) -> dict[str, object]:
@@ -117,22 +142,22 @@ def rows_json(rows: Sequence[Row]) -> dict[str, object]:
     }
 
 
-def estimate_text(board: str, told: Estimate, language: str = "en") -> str:
+def estimate_text(board: str, found: Estimate, language: str | None = None) -> str:
     """Return an estimate in two sentences."""
     data = {
         "board": board,
-        "nodes": _rounded(told.nodes, language),
-        "error": _rounded(told.error, language),
-        "base": number(told.base, language, ".2f"),
-        "probes": told.probes,
+        "nodes": _rounded(found.nodes, language),
+        "error": _rounded(found.error, language),
+        "base": number(found.base, language, ".2f"),
+        "probes": found.probes,
     }
-    reached = max((i for i, mean in enumerate(told.branching, start=1) if mean), default=0)
-    counts = " ".join(number(mean, language, ".1f") for mean in told.branching[:reached])
+    reached = max((i for i, mean in enumerate(found.branching, start=1) if mean), default=0)
+    counts = " ".join(number(mean, language, ".1f") for mean in found.branching[:reached])
     lines = Message("estimate", data), Message("estimate-branching", {"counts": counts})
     return "\n".join(textwrap.fill(line.text(language), WIDTH) for line in lines)
 
 
-def _rounded(count: float, language: str) -> str:
+def _rounded(count: float, language: str | None) -> str:
     """Return a whole number, or a large one with a power of ten."""
     if count < 1e9:
         return number(round(count), language)
@@ -141,21 +166,26 @@ def _rounded(count: float, language: str) -> str:
     return f"{number(digits, language, '.1f')}·10^{power}"
 
 
-def _cells(row: Row, language: str) -> list[str]:
+def _cells(row: Row, language: str | None) -> list[str]:
     stats = row.stats
-    deepest = max((d for d, nodes in enumerate(stats.profile, start=1) if nodes), default=0)
     return [
         f"  {row.contender.settings or '–'}",
         row_result(row, language),
         number(stats.nodes, language),
         _count_text(stats.dead_ends, language),
         _count_text(stats.steps_back, language),
-        number(deepest or stats.nodes, language),
+        number(_deepest(row), language),
         number(stats.seconds, language, ".3f"),
     ]
 
 
-def _bound_text(row: Row, language: str) -> str:
+def _deepest(row: Row) -> int:
+    """Return the most squares of a path of the search."""
+    deepest = max((d for d, nodes in enumerate(row.stats.profile, start=1) if nodes), default=0)
+    return deepest or row.stats.nodes
+
+
+def _bound_text(row: Row, language: str | None) -> str:
     moves, squares = len(moves_on(row.problem.board, row.problem.piece)), len(row.problem)
     data = {
         "board": row.problem.board.name,
@@ -165,7 +195,7 @@ def _bound_text(row: Row, language: str) -> str:
     return Message("bound-of-board", data).text(language)
 
 
-def cost_text(row: Row, language: str) -> str:
+def cost_text(row: Row, language: str | None) -> str:
     """Return the nodes of a row, and how it ended if it found no tour."""
     mark = "" if row.result == "found" else f" ({row_result(row, language)})"
     return number(row.stats.nodes, language) + mark
@@ -183,12 +213,12 @@ def board_name(row: Row) -> str:
     return f"{row.problem.board}{named}"
 
 
-def row_result(row: Row, language: str) -> str:
+def row_result(row: Row, language: str | None) -> str:
     """Return how a row ended, in words."""
     return Message(f"result-{row.result}").text(language)
 
 
-def _count_text(count: int | None, language: str) -> str:
+def _count_text(count: int | None, language: str | None) -> str:
     return "–" if count is None else number(count, language)
 
 

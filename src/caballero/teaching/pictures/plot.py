@@ -48,7 +48,7 @@ HEIGHT: Final = 360
 def rows_plot(
     rows: Sequence[Row],
     format: str = "svg",
-    language: str = "en",
+    language: str | None = None,
 ) -> bytes:
     """Return a comparison as a chart.
 
@@ -58,8 +58,8 @@ def rows_plot(
         From :func:`caballero.teaching.compare`.
     format : str
         ``svg`` or ``png``.
-    language : str
-        The language of the words.
+    language : str, optional
+        The language of the words, the reader's by default.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def rows_plot(
     return svg.encode() if form == "svg" else png_of(svg, "#ffffff")
 
 
-def _bars(rows: Sequence[Row], left: float, wide: int, language: str) -> Iterator[str]:
+def _bars(rows: Sequence[Row], left: float, wide: int, language: str | None) -> Iterator[str]:
     """Yield a bar for each row, with its nodes behind it, and their scale below."""
     costs = [cost_text(row, language) for row in rows]
     right = wide - 20 - SIZE * 0.6 * max(map(len, costs), default=0)
@@ -119,7 +119,7 @@ def _bars(rows: Sequence[Row], left: float, wide: int, language: str) -> Iterato
     yield _texts([*names, *counts])
 
 
-def _profiles(rows: Sequence[Row], corner: Point, wide: int, language: str) -> Iterator[str]:
+def _profiles(rows: Sequence[Row], corner: Point, wide: int, language: str | None) -> Iterator[str]:
     """Yield the nodes of each row at each depth as a line, the legend at the left."""
     left, top = corner
     foot, begin, right = top + max(HEIGHT, LEVEL * len(rows)), left + 60, wide - 30
@@ -147,7 +147,7 @@ def _profiles(rows: Sequence[Row], corner: Point, wide: int, language: str) -> I
             if nodes
         ]
         yield _stroke(line, colour, 2, dashes)
-        if len(line) == 1:  # one point makes no line
+        if len(line) == 1:  # a single point makes no line
             (x, y) = line[0]
             yield f'<circle cx="{rounded(x)}" cy="{rounded(y)}" r="4" fill="{colour}"/>'
         y = top + LEVEL * (i + 0.5)

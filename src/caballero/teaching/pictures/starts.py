@@ -1,8 +1,8 @@
 """A comparison by start: for each order or tie rule the board, with the nodes from each square.
 
-As text, and as a heat map whose colours follow the logarithm of the nodes: the darker, the fewer.
-Squares from which the search gave up have more than the number shown, and no colour; with the
-fatal moves, a second board has the number of each.
+As text, and as a heat map whose colours follow the logarithm of the nodes: the darker, the more.
+Squares from which the search gave up have more than the number shown; those without a tour have no
+colour. With the fatal moves, a second board has the number of each.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _start(row: Row) -> Square:
     return row.problem.board.square(row.problem.numbered()[1])
 
 
-def _cell(row: Row, language: str) -> str:
+def _cell(row: Row, language: str | None) -> str:
     """Return the nodes of a row; a dash for no tour, a cross where the rule failed."""
     match row.result:
         case "impossible":
@@ -61,7 +61,7 @@ def _cell(row: Row, language: str) -> str:
     return compact(row.stats.nodes, language)
 
 
-def starts_text(rows: Sequence[Row], language: str = "en") -> str:
+def starts_text(rows: Sequence[Row], language: str | None = None) -> str:
     """Return a board with the nodes from each start, for each contender.
 
     Examples
@@ -79,7 +79,7 @@ def starts_text(rows: Sequence[Row], language: str = "en") -> str:
       └─────────────┘
          a  b  c  d
     <BLANKLINE>
-    Nodes from each start. –: no tour; ×: the rule failed.
+    Nodes from each start. >: stopped there; –: no tour; ×: the rule failed.
     """
     parts = []
     for group in _groups(rows):
@@ -94,12 +94,12 @@ def starts_text(rows: Sequence[Row], language: str = "en") -> str:
 
 
 def _fatal(row: Row) -> str:
-    """Return the number of a fatal move, with ≤ if an earlier one may be it."""
+    """Return the number of a fatal move, with ≤ if an earlier move may be it."""
     assert row.fatal is not None
     return f"{'' if row.fatal.sure else '≤'}{row.fatal.number}"
 
 
-def fatal_sentences(rows: Sequence[Row], language: str = "en") -> Iterator[str]:
+def fatal_sentences(rows: Sequence[Row], language: str | None = None) -> Iterator[str]:
     """Yield a sentence for each search that gave up: which square left no tour."""
     for row in rows:
         if row.fatal is None:
@@ -115,7 +115,7 @@ def fatal_sentences(rows: Sequence[Row], language: str = "en") -> Iterator[str]:
 def starts_plot(
     rows: Sequence[Row],
     format: str = "svg",
-    language: str = "en",
+    language: str | None = None,
 ) -> bytes:
     """Return a heat map of the starts for each contender, in rows.
 
@@ -125,8 +125,8 @@ def starts_plot(
         From :func:`caballero.teaching.compare`, a row for each start.
     format : str
         ``svg`` or ``png``.
-    language : str
-        The language of the words.
+    language : str, optional
+        The language of the words, the reader's by default.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def starts_plot(
             labels.append(Label(left + 4, top + HEAD - 8, "start", title))
         top += tallest + HEAD
     wide, high = columns * (WIDE + 16), top + 8
-    below = Message("starts-explained").text(language)
+    below = " ".join(Message(f"starts-{part}").text(language) for part in ("explained", "darker"))
     if any(row.fatal for row in rows):
         below += " " + Message("starts-fatal-below").text(language)
     for line in wrap(below, wide // 8):
@@ -168,7 +168,7 @@ def starts_plot(
     return drawn.encode() if form == "svg" else png_of(drawn, "#ffffff")
 
 
-def _heat_map(group: Sequence[Row], language: str) -> tuple[str, str]:
+def _heat_map(group: Sequence[Row], language: str | None) -> tuple[str, str]:
     """Return the title and the picture of one contender."""
     theme, board = theme_named("light"), group[0].problem.board
     most = max(math.log(row.stats.nodes + 1) for row in group)
@@ -177,11 +177,11 @@ def _heat_map(group: Sequence[Row], language: str) -> tuple[str, str]:
     for row in group:
         square, text = _start(row), _cell(row, language)
         share = (math.log(row.stats.nodes + 1) - least) / max(most - least, 1)
-        fill = colour_at(theme, share) if row.result == "found" else "#ffffff"
+        fill = colour_at(theme, 1 - share) if row.result in {"found", "gave-up"} else "#ffffff"
         shapes.append(Squares((square,), fill, theme.grid))
         shapes.append(Labels(((square, text),), False, ink_on(fill), longest=5))
         if row.fatal:
-            shapes[-1] = Labels(((square, text),), True, "#000000", longest=5, corners=True)
-            shapes.append(Labels(((square, _fatal(row)),), False, "#aa3377", longest=5))
+            shapes[-1] = Labels(((square, text),), True, ink_on(fill), longest=5, corners=True)
+            shapes.append(Labels(((square, _fatal(row)),), False, ink_on(fill), longest=5))
     title = f"{board.name} {group[0].contender.name}"
     return title, scene_svg(Scene(board, tuple(shapes)), theme, title, WIDE, coordinates=True)

@@ -31,7 +31,9 @@ def refuse_huge(board: Board) -> None:
         raise TooLarge("trace-too-large", board=board.name, count=board.size, most=MAX_SHOWN)
 
 
-def event_text(board: Board, event: Event, language: str = "en", *, entered: bool = False) -> str:
+def event_text(
+    board: Board, event: Event, language: str | None = None, *, entered: bool = False
+) -> str:
     """Return the text of an event in a trace, with its line ends; it may be empty.
 
     Parameters
@@ -40,8 +42,8 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
         The board of the search.
     event : Event
         From :func:`caballero.teaching.trace`.
-    language : str
-        The language of the words.
+    language : str, optional
+        The language of the words, the reader's by default.
     entered : bool
         Also show the squares entered, the dead ends and the squares left, which follow from the
         moves tried.
@@ -99,7 +101,7 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
     return ""
 
 
-def _bounded_text(board: Board, event: Event, now: Standing, language: str) -> str:
+def _bounded_text(board: Board, event: Event, now: Standing, language: str | None) -> str:
     """Return the text of an event of branch and bound."""
     if event.kind is EventKind.DEAD_END:
         return Message("trace-dead-end").text(language) + "\n"
@@ -128,7 +130,7 @@ def cost_text(cost: float) -> str:
     return "∞" if isinf(cost) else str(cost)
 
 
-def step_text(board: Board, event: Event, number: int, language: str, mark: Mark) -> str:
+def step_text(board: Board, event: Event, number: int, language: str | None, mark: Mark) -> str:
     """Return step `number` of a search as text: board, what happens (at `mark`), counts."""
     width = len(str(board.size))
     cells = dict.fromkeys(board, "·".rjust(width))
@@ -152,14 +154,14 @@ def step_text(board: Board, event: Event, number: int, language: str, mark: Mark
     return "\n".join([framed(board, cells, marks), "", *below])
 
 
-def _standing_text(now: Standing, language: str) -> str:
+def _standing_text(now: Standing, language: str | None) -> str:
     """Return a line with the bound, the best and the counts."""
     data: dict[str, object] = {"best": cost_text(now.best), "bound": cost_text(now.bound)}
     data |= {"made": now.made, "expanded": now.expanded, "cut": now.cut}
     return Message("shown-standing", data).text(language)
 
 
-def _candidates(board: Board, event: Event, language: str) -> str:
+def _candidates(board: Board, event: Event, language: str | None) -> str:
     """Return a line with the next squares of Warnsdorff's rule and their exits, if it is that."""
     if not event.candidates:
         return ""

@@ -25,10 +25,10 @@ COLOURS: Final = {"tour": "#228833", "open": "#4477aa", "dead": "#ee6677", "fold
 """The colours of branches, from the bright scheme of Paul Tol, as in charts."""
 
 ACROSS: Final = 38
-"""The distance of neighbours, in pixels."""
+"""The distance of neighbours with short names, in pixels."""
 
-DOWN: Final = 36
-"""The distance of levels, in pixels."""
+DOWN: Final = 46
+"""The distance of levels, in pixels: room for a folded branch with its name and its nodes."""
 
 HEAD: Final = 34
 """The room of the legend, in pixels."""
@@ -37,7 +37,7 @@ SIZE: Final = 10
 """The size of the letters, in pixels."""
 
 
-def compact(count: int, language: str = "en") -> str:
+def compact(count: int, language: str | None = None) -> str:
     """Return a number in at most four characters.
 
     >>> [compact(n) for n in (999, 8840, 12_345, 8_250_733, 236_775_436)]
@@ -52,7 +52,7 @@ def compact(count: int, language: str = "en") -> str:
     return number(value, language, layout) + unit
 
 
-def tree_text(tree: Tree, language: str = "en") -> str:
+def tree_text(tree: Tree, language: str | None = None) -> str:
     """Return a tree as lines: squares that follow each other without a choice share one.
 
     Examples
@@ -75,11 +75,11 @@ def tree_text(tree: Tree, language: str = "en") -> str:
             last = rows[last][0]
             names.append(tree.branches[last].name)
         state = tree.branches[first].state
-        told = "" if state != "dead" and first else f" ({_counts(tree, first, language)})"
+        counts = "" if state != "dead" and first else f" ({_counts(tree, first, language)})"
         if state != "dead" and not rows[last]:
-            told += " – " + Message(f"tree-{state}").text(language)
+            counts += " – " + Message(f"tree-{state}").text(language)
         folded = " …" if hidden[last] and not rows[last] and state == "dead" else ""
-        lines.append(f"{'  ' * depth}{' → '.join(names)}{told}{folded}")
+        lines.append(f"{'  ' * depth}{' → '.join(names)}{counts}{folded}")
         for row in reversed(rows[last]):
             alive = tree.branches[row].state != "dead"
             waiting.append((row, depth if alive and last else depth + 1))
@@ -88,7 +88,7 @@ def tree_text(tree: Tree, language: str = "en") -> str:
     return "\n".join(lines)
 
 
-def _counts(tree: Tree, at: int, language: str) -> str:
+def _counts(tree: Tree, at: int, language: str | None) -> str:
     """Return the nodes of a branch, and its ends by kind."""
     branch = tree.branches[at]
     kinds = [("nodes", branch.nodes), *branch.ends]
@@ -127,7 +127,7 @@ def tree_json(tree: Tree, problem: Problem) -> dict[str, object]:
 def tree_picture(
     tree: Tree,
     format: str = "svg",
-    language: str = "en",
+    language: str | None = None,
 ) -> bytes:
     """Return a tree as a picture; in SVG, each branch names its way and its counts.
 
@@ -137,8 +137,8 @@ def tree_picture(
         From :func:`caballero.teaching.search_tree` or :func:`caballero.teaching.puzzle_tree`.
     format : str
         ``svg`` or ``png``.
-    language : str
-        The language of the words.
+    language : str, optional
+        The language of the words, the reader's by default.
 
     Examples
     --------
@@ -150,10 +150,12 @@ def tree_picture(
     """
     form = name_among("format", format, ("svg", "png"))
     places, hidden, rows = _places(tree), tree.hidden(), tree.children()
-    wide = max((x for x, _y in places), default=0) * ACROSS + 2 * ACROSS
+    names = [b.name if len(b.name) < 9 else "…" + b.name[-7:] for b in tree.branches]
+    across = max([ACROSS, *(16 + 0.6 * SIZE * len(name) for name in names)])
+    wide = max((x for x, _y in places), default=0) * across + ACROSS + across
     wide = max(wide, SIZE * 62)
     high = (max((y for _x, y in places), default=0) + 1) * DOWN + HEAD + SIZE
-    points = [(x * ACROSS + ACROSS, y * DOWN + HEAD + DOWN / 2) for x, y in places]
+    points = [(x * across + ACROSS, y * DOWN + HEAD + DOWN / 2) for x, y in places]
     lines: dict[str, list[str]] = {}
     discs: list[str] = []
     labels: list[Label] = []
@@ -170,11 +172,10 @@ def tree_picture(
             f'<circle cx="{rounded(x)}" cy="{rounded(y)}" r="{rounded(radius)}" fill="{colour}">'
             f"<title>{escape(words, quote=False)}</title></circle>"
         )
-        name = branch.name if len(branch.name) < 9 else branch.name[:7] + "…"
         if not closed:
-            labels.append(Label(x + 6.5, y + 0.35 * SIZE, "start", name))
+            labels.append(Label(x + 6.5, y + 0.35 * SIZE, "start", names[at]))
         else:
-            labels.append(Label(x, y + radius + SIZE, "middle", name))
+            labels.append(Label(x, y + radius + SIZE, "middle", names[at]))
             labels.append(Label(x, y - radius - 2, "middle", compact(branch.nodes, language)))
     strokes = "".join(
         f'<path d="{"".join(parts)}" fill="none" stroke="{COLOURS[state]}" stroke-width="1.5"/>'
@@ -184,12 +185,12 @@ def tree_picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {rounded(wide)} {rounded(high)}" '
         f'width="{rounded(wide)}" height="{rounded(high)}" role="img">'
         f'<path d="M0 0h{rounded(wide)}v{rounded(high)}H0z" fill="#ffffff"/>'
-        f"{strokes}{''.join(discs)}{_texts(labels)}{_legend(tree, language)}</svg>"
+        f"{strokes}{_under(labels)}{''.join(discs)}{_texts(labels)}{_legend(tree, language)}</svg>"
     )
     return svg.encode() if form == "svg" else png_of(svg, "#ffffff")
 
 
-def _legend(tree: Tree, language: str) -> str:
+def _legend(tree: Tree, language: str | None) -> str:
     """Return a disc and a word for each kind of branch, and the counts of the search."""
     labels, discs, x = [], [], 14.0
     for kind, colour in COLOURS.items():
@@ -202,6 +203,18 @@ def _legend(tree: Tree, language: str) -> str:
     return "".join(discs) + _texts(labels)
 
 
+def _under(labels: list[Label]) -> str:
+    """Return white patches under labels, so that no line runs through one."""
+    parts = []
+    for x, y, side, text in labels:
+        wide = 0.6 * SIZE * len(text)
+        left = x - wide / 2 if side == "middle" else x
+        parts.append(
+            f"M{rounded(left)} {rounded(y - 0.8 * SIZE)}h{rounded(wide)}v{SIZE}H{rounded(left)}z"
+        )
+    return f'<path d="{"".join(parts)}" fill="#ffffff" fill-opacity="0.8"/>'
+
+
 def _texts(labels: list[Label]) -> str:
     return text_group(labels, f'font-family="sans-serif" font-size="{SIZE}" fill="#000000"')
 
@@ -210,7 +223,7 @@ def _places(tree: Tree) -> list[tuple[float, int]]:
     """Return the place of each branch, across and down.
 
     From the last branch to the first, each subtree gets an outline, the leftmost and the rightmost
-    place of each of its levels from its own place, and is pushed against the one before it.
+    place of each of its levels from its own place, and is pushed against the branch before it.
     """
     rows = tree.children()
     offsets = [0.0] * len(rows)  # from the parent

@@ -58,7 +58,7 @@ class Assignment:
         return sum(row[job] for row, job in zip(self.costs, jobs, strict=False))
 
     def bound(self, jobs: tuple[int, ...]) -> float:
-        """Return the cost if each other worker gets her cheapest free job, even the same one."""
+        """Return the cost if each other worker gets her cheapest free job, even the same."""
         free = [job for job in range(len(self.costs)) if job not in jobs]
         rest = (min(row[job] for job in free) for row in self.costs[len(jobs) :])
         return self.cost(jobs) + sum(rest)

@@ -1,4 +1,4 @@
-"""Checks of the numbers that a puzzle is made of: each refusal is one sentence."""
+"""Checks of the numbers that define a puzzle, each with its refusal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def check_cost(value: object, *, least: float | None = 0) -> None:
 
 
 def check_whole(value: object) -> None:
-    """Refuse values that are no whole number, and negative ones."""
+    """Refuse values that are no whole number, and negative numbers."""
     check_cost(value)
     if not isinstance(value, int):
         raise InvalidInput("cost-not-whole", value=short(repr(value)))

@@ -2,7 +2,7 @@
 
 Branch and bound minimizes, so the cost is the value of the items left behind. Its bound is that of
 G. B. Dantzig ("Discrete-variable extremum problems", Operations Research 5, 1957): pack the items
-of the greatest value per weight, and of the first one that does not fit, a part.
+of the greatest value per weight, and of the first that does not fit, a part.
 """
 
 from __future__ import annotations

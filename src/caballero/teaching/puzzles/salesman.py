@@ -65,7 +65,7 @@ class TravellingSalesman:
     def bound(self, cities: tuple[int, ...]) -> float:
         """Return the length so far, and the shortest road out of each city that is still to leave.
 
-        A road out leads to a city that is still to be entered: one not visited, or the first one.
+        A road out leads to a city that is still to be entered: not yet visited, or the first.
         """
         left = [city for city in range(len(self.distances)) if city not in cities]
         first, last = cities[0], cities[-1]

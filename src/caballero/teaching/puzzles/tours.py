@@ -51,7 +51,7 @@ class BestTour(ABC):
         return Line((), 0) if others else Line((first,), 0)
 
     def worth_exploring(self, line: Line) -> bool:
-        """Return whether the last square has the number that it should have, if clues give one."""
+        """Return whether the last square has the number that it should have, if clues give it."""
         known, step = self.problem.numbered(), len(line.path)
         return not step or all((n == step) == (v == line.path[-1]) for n, v in known.items())
 
@@ -68,7 +68,7 @@ class BestTour(ABC):
             yield Line((*line.path, to), line.cost + self.step(line.path, to))
 
     def cost(self, line: Line) -> float:
-        """Return the cost of a tour; a closed one has the way back, too."""
+        """Return the cost of a tour; if closed, with the way back."""
         return line.cost + (self.way_back(line.path) if self.problem.closed else 0)
 
     def bound(self, line: Line) -> float:
@@ -88,7 +88,7 @@ class BestTour(ABC):
 
     @abstractmethod
     def step(self, path: tuple[int, ...], to: int) -> float:
-        """Return what one more move costs."""
+        """Return the cost of one more move."""
 
     @abstractmethod
     def way_back(self, path: tuple[int, ...]) -> float:

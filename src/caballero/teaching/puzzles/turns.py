@@ -1,7 +1,7 @@
 """The knight's tour with the fewest turns: a turn is where two moves have different directions.
 
 Which bound does a knight's tour have? Three are here: none, the turns so far, and these with the
-turns that must follow. Every square is entered from one of its free neighbours and left to another.
+turns that must follow. Every square is entered from a free neighbour and left to another.
 If two of these are opposite each other, the knight may pass straight; if not, it must turn; and if
 there are fewer than two, it cannot pass. On the edge of a board no two are opposite.
 """
@@ -57,7 +57,7 @@ class FewestTurns(BestTour):
         return sorted(free, key=lambda to: self.step(path, to))
 
     def step(self, path: tuple[int, ...], to: int) -> int:
-        """Return 1 if the move turns; the first one does not."""
+        """Return 1 if the move turns; the first does not."""
         return int(len(path) > 1 and self._onward.get((path[-2], path[-1])) != to)
 
     def way_back(self, path: tuple[int, ...]) -> int:

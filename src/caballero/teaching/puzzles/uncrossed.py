@@ -3,7 +3,7 @@
 Branch and bound minimizes, so the cost is the number of squares left out. The bound counts by
 *cells*, the unit squares between four centres of board squares: each move passes through two cells,
 and of three moves through one cell, two cross. So the moves still to come are at most half of the
-room that the cells have, and no more than the squares that one of them can enter.
+room that the cells have, and no more than the squares that they can enter.
 
 T. R. Dawson, "Echecs féeriques", L'Echiquier 2 (1930) posed it; OEIS A003192.
 """
@@ -60,10 +60,10 @@ class LongestUncrossed:
             if {abs(a[0] - b[0]), abs(a[1] - b[1])} == {1, 2}
         ]  # fmt: skip
         crossed: dict[Way, set[Way]] = {move: set() for move in moves}
-        for one, other in combinations(moves, 2):
-            if _cross(*one, *other):
-                crossed[one].add(other)
-                crossed[other].add(one)
+        for first, second in combinations(moves, 2):
+            if _cross(*first, *second):
+                crossed[first].add(second)
+                crossed[second].add(first)
         object.__setattr__(self, "_cells", {move: _cells_of(*move) for move in moves})
         object.__setattr__(self, "_crossed", {m: frozenset(of) for m, of in crossed.items()})
 
@@ -80,7 +80,7 @@ class LongestUncrossed:
         return bool(line.path) and not any(line.path[-1] in move for move in line.moves)
 
     def extensions(self, line: Line) -> Iterator[Line]:
-        """Yield the paths with one more square; of mirrored starts, only one."""
+        """Yield the paths with one more square; of mirrored starts, only the first."""
         if not line.path:
             for start in product(range((self.rows + 1) // 2), range((self.columns + 1) // 2)):
                 yield Line((start,), line.moves)

@@ -1,13 +1,13 @@
 """The board of the notebook: a widget that plays a tour and steps through a search.
 
 The front end is the board of the page: its modules (``web/static``) and ``widget.js`` are joined
-into the one module that anywidget needs. Nothing else is fetched.
+into the single module that anywidget needs. Nothing else is fetched.
 
 The browser draws, and knows the moves; Python searches (:mod:`caballero.find.hints`) and checks
 what the browser sends: a ``path`` that breaks a rule is refused.
 
 Invariants: ``path`` is the beginning of a walk that visits no square twice, from the problem's
-start, if it has one; ``finished`` says whether the judge accepts it as a tour.
+start, if any; ``finished`` says whether the judge accepts it as a tour.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MOST_SIDE: Final = 50
 """The longest side of a board that the front end draws."""
 
 MOST_HINT_SQUARES: Final = 400
-"""The most squares of a board with hints; on larger ones they would take too long."""
+"""The most squares of a board with hints; on larger boards they would take too long."""
 
 MEGABYTES: Final = 500.0
 """The memory limit of the search for a hint."""
@@ -66,7 +66,7 @@ _EXPORT: Final = re.compile(r"^export ((?:async )?(?:const|class|function) (\w+)
 
 
 def front_end() -> str:
-    """Return the browser module: ``widget.js`` and the page's modules that it imports, in one.
+    """Return the browser module: ``widget.js`` with the page's modules that it imports.
 
     Each module becomes a function that returns its exports, after the modules that it imports.
     """
@@ -96,7 +96,7 @@ def _bundled(name: str, modules: dict[str, str]) -> str:
 
 
 def looks() -> str:
-    """Return the style of the board, scoped so that it touches nothing beside it."""
+    """Return the style of the board, scoped so that it touches nothing outside it."""
     joined = "\n".join((PACKAGE / part).read_text(encoding="utf-8") for part in STYLES)
     return f".caballero {{\n{joined.replace(':root', '&')}\n}}\n"
 
@@ -117,7 +117,7 @@ class TourBoard(anywidget.AnyWidget):
     path : sequence of squares or names, optional
         The beginning of the tour.
     language : str, optional
-        One of ``caballero.machine.words.LANGUAGES``; without it, the environment decides
+        A language of ``caballero.machine.words.LANGUAGES``; without it, the environment decides
         (``LANG``).
     seconds : float
         The time limit of a hint.
@@ -271,7 +271,7 @@ class TourBoard(anywidget.AnyWidget):
         """Rate every next square, mark them on the board, and return the rating of the first.
 
         The first has the fewest exits of the squares that do not spoil the tour. Before the first
-        square and after the last there is no next one: the result is then that of
+        square and after the last there is no next move: the result is then that of
         :meth:`can_finish`.
         """
         if self._is_too_large():
@@ -279,19 +279,23 @@ class TourBoard(anywidget.AnyWidget):
         found = hints.candidates(self.problem, self.squares, self.seconds, MEGABYTES)
         self._forget()
         marked = [
-            [list(one.square), one.exits, {"found": True, "none": False}.get(_status(one.outcome))]
-            for one in found
+            [
+                list(move.square),
+                move.exits,
+                {"found": True, "none": False}.get(_status(move.outcome)),
+            ]
+            for move in found
         ]
         self.set_trait("candidates", marked)
-        self.set_trait("lines", [one.message.text(self.language) for one in found])
+        self.set_trait("lines", [move.message.text(self.language) for move in found])
         if not found and len(self.path) in (0, self.problem.size):
             return self.can_finish()
         ranks = {"found": 0, "unknown": 1, "none": 2}
-        best = min(found, key=lambda one: ranks[_status(one.outcome)], default=None)
+        best = min(found, key=lambda move: ranks[_status(move.outcome)], default=None)
         return self._say(best.message if best else Message("hint-no-next"))
 
     def hint(self) -> Reason | None:
-        """Suggest a move: mark its square on the board, and return why it is a good one.
+        """Suggest a move: mark its square on the board, and return why it is good.
 
         If no next square is good, the result is that of :meth:`can_finish`.
         """
@@ -355,10 +359,10 @@ class TourBoard(anywidget.AnyWidget):
     def _show_reason(self, certificate: Certificate) -> None:
         """Show why the path has no rest."""
         lines = shown(hints.argument(self.problem, self.squares, certificate))
-        told = [line.to_data(self.language) for line in lines]
-        self.set_trait("marks", told[-1]["marks"])
-        self.set_trait("legend", told[-1]["legend"])
-        self.set_trait("argument", told if len(told) > 1 else [])
+        steps = [line.to_data(self.language) for line in lines]
+        self.set_trait("marks", steps[-1]["marks"])
+        self.set_trait("legend", steps[-1]["legend"])
+        self.set_trait("argument", steps if len(steps) > 1 else [])
 
     def _say(self, message: Message | Reason) -> Reason:
         self.set_trait("message", message.text(self.language))

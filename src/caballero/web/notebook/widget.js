@@ -3,10 +3,9 @@
 // it with the modules that it imports.
 
 import { BoardView } from "../static/board/board.js";
-import { lastOf, same, sizeText, squareCount, squareName } from "../static/board/geometry.js";
+import { lastOf, same, squareCount, squareName } from "../static/board/geometry.js";
+import { sizeText } from "../static/board/grid.js";
 import { attribute, button, keepFocus, make } from "../static/dom.js";
-import { format } from "../static/messages.js";
-import { exitsOf, faultOf, squareText, targetsOf } from "../static/play/game.js";
 import {
   legendOf,
   makeStepper,
@@ -14,7 +13,9 @@ import {
   showAnswer,
   showArgument,
   stepped,
-} from "../static/play/reason.js";
+} from "../static/game/reasons.js";
+import { exitsOf, faultOf, squareText, targetsOf } from "../static/game/rules.js";
+import { format } from "../static/messages.js";
 import { backTo, begin, move } from "../static/play/state.js";
 import { themeOf } from "./theme.js";
 

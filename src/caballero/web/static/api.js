@@ -1,4 +1,4 @@
-// Requests to the server; on a page without one, to Python in a web worker (site/python.js).
+// Requests to the server; on a page without a server, to Python in a web worker (site/python.js).
 // Nothing here throws: a missing answer has a status of its own.
 
 import { inTime, isSite, language, unanswered } from "./words.js";
@@ -20,11 +20,7 @@ python?.catch(() => null); // each request says so
 /** @returns {Answer} */
 const away = () => ({ status: "away", message: unanswered() });
 
-/**
- * @param {string} path
- * @param {object} body
- * @param {AbortSignal} [signal]
- */
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
 function send(path, body, signal) {
   return fetch(`api/${path}?lang=${language()}`, {
     method: "POST",
@@ -35,7 +31,7 @@ function send(path, body, signal) {
 }
 
 const TRIES = 5;
-const PAUSE = 400; // milliseconds before the second try; twice as long before each further one
+const PAUSE = 400; // milliseconds before the second try; twice as long before each further try
 
 /**
  * Ask again, and after a while once more, while the server has too much to do.
@@ -55,7 +51,7 @@ async function patiently(work, signal) {
 }
 
 /**
- * The address of this page for a browser on another machine, as far as the server knows one.
+ * The address of this page for a browser on another machine, as far as the server knows it.
  * @returns {Promise<string>}
  */
 export async function addressForOthers() {
@@ -155,7 +151,7 @@ export async function stream(path, body, onEvent, signal) {
   }
 }
 
-/** One request at a time: a later one, or a stop, aborts the one before. */
+/** A single request at a time: a later request, or a stop, aborts it. */
 export class Requests {
   /** @type {AbortController | null} */
   #pending = null;
@@ -170,7 +166,7 @@ export class Requests {
   }
 
   /**
-   * The result of a request; null if it was stopped or replaced by another one.
+   * The result of a request; null if it was stopped or replaced by another.
    * @template Result
    * @param {(signal: AbortSignal) => Promise<Result>} work
    * @returns {Promise<Result | null>}

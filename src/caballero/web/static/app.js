@@ -71,13 +71,13 @@ const silent = make("p", { className: "starting" }); // which language did not l
 
 /** @type {{name: string, view: View | null}} */
 let current = { name: "", view: null };
-let shows = 0; // so that a view that loads slowly does not replace a later one
+let shows = 0; // so that a view that loads slowly does not replace a later view
 
 // -- what a view may use -----------------------------------------------------------------------
 
 /** @type {string | null} */
 let waiting = null; // the last sentence, not announced yet
-let quiet = false; // whether one was announced within the pace
+let quiet = false; // whether a sentence was announced within the pace
 
 /**
  * Of several sentences that come at once only the last is announced, at most one a second.
@@ -136,11 +136,7 @@ const learned = addressForOthers().then((address) => {
 /** @type {Page["link"]} */
 const link = (rest, code = language()) => `${base}?lang=${code}#${sealed(rest)}`;
 
-/**
- * Show a text, and copy it.
- * @param {HTMLInputElement} input
- * @param {string} text
- */
+/** Show a text, and copy it. @param {HTMLInputElement} input @param {string} text */
 async function copyShown(input, text) {
   input.value = text;
   input.hidden = false;
@@ -165,10 +161,7 @@ async function share(input, rest, text, picture) {
   return "shared";
 }
 
-/**
- * @param {string} name
- * @returns {Page}
- */
+/** @param {string} name @returns {Page} */
 const pageOf = (name) => ({
   announce,
   store,
@@ -224,10 +217,7 @@ async function loadStyle(name) {
   });
 }
 
-/**
- * The module of a view, once its words and its style are there, too.
- * @param {string} name
- */
+/** The module of a view, once its words and its style are there, too. @param {string} name */
 async function viewModule(name) {
   const from = name === "desk" ? "learn" : name; // which the desk is for
   const parts = Promise.all([import(viewFile(name)), loadWords(from), loadStyle(from)]);
@@ -364,7 +354,7 @@ async function choose() {
     tellSilent(code);
     chooser.value = language();
   }
-  if (language() !== code) return; // or the reader chose another one meanwhile
+  if (language() !== code) return; // or the reader chose another meanwhile
   keepLanguage();
   const address = new URL(location.href);
   address.searchParams.delete("lang"); // the reader's choice counts from now on
@@ -372,10 +362,10 @@ async function choose() {
   speak();
 }
 
-/** Show the view in the reader's language, or in the first one whose words load. */
+/** Show the view in the reader's language, or in the first language whose words load. */
 async function begin() {
   const wished = language();
-  import(viewFile(readAddress().name)).catch(() => null); // beside the words
+  import(viewFile(readAddress().name)).catch(() => null); // while the words load
   const codes = [wished, ...languages().map(([code]) => code)];
   while (codes.length && !(await speaks(codes[0]))) codes.shift();
   const unstyled = "unstyled" in document.documentElement.dataset; // see theme.js
@@ -397,7 +387,7 @@ part("dialog button").addEventListener("click", () => keys.close());
 letters.checked = load("letters") !== false;
 letters.addEventListener("change", () => store("letters", letters.checked));
 document.addEventListener("keydown", press);
-// On a phone a panel is a sheet: Escape closes it, or a touch beside it.
+// On a phone a panel is a sheet: Escape closes it, or a touch next to it.
 document.addEventListener("pointerdown", ({ target }) => {
   if (target === document.documentElement) closeSheet(root);
   status.classList.add("unseen");

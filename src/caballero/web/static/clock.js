@@ -23,10 +23,7 @@ export class Watch {
   }
 }
 
-/**
- * Seconds as 1:05, or 1:01:05.
- * @param {number} seconds
- */
+/** Seconds as 1:05, or 1:01:05. @param {number} seconds */
 export function clockText(seconds) {
   const whole = Math.floor(seconds);
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -39,16 +36,9 @@ export const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(
 
 const DAY = 86_400_000; // milliseconds
 
-/**
- * The last days, today last.
- * @param {Date} now
- * @param {number} count
- */
+/** The last days, today last. @param {Date} now @param {number} count */
 export const lastDays = (now, count) =>
   Array.from({ length: count }, (_, i) => dateOf(new Date(now.getTime() - (count - 1 - i) * DAY)));
 
-/**
- * The day, as 2026-11-23. Days begin at midnight, universal time.
- * @param {Date} now
- */
+/** The day, as 2026-11-23. Days begin at midnight, universal time. @param {Date} now */
 export const dateOf = (now) => now.toISOString().slice(0, 10);

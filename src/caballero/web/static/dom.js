@@ -38,11 +38,7 @@ export function make(kind, properties = {}, ...children) {
   return node;
 }
 
-/**
- * @param {string} key
- * @param {(event: Event) => void} onclick
- * @param {Properties} [properties]
- */
+/** @param {string} key @param {(event: Event) => void} onclick @param {Properties} [properties] */
 export const button = (key, onclick, properties = {}) =>
   make("button", { type: "button", onclick, say: key, ...properties });
 
@@ -125,15 +121,12 @@ export const choice = (values, properties = {}) =>
     ...Array.from(values, (value) => make("option", { value, say: value })),
   );
 
-/**
- * A text to type in, without help of the browser.
- * @param {Properties} [properties]
- */
+/** A text to type in, without help of the browser. @param {Properties} [properties] */
 export const textInput = (properties = {}) =>
   make("input", { type: "text", autocomplete: "off", spellcheck: false, ...properties });
 
 /**
- * A part that can be folded up. What opens is in sight, and the only one beside a board.
+ * A part that can be folded up. What opens is in sight, and the only part next to a board.
  * @param {string} key
  * @param {...Node} children
  */
@@ -149,7 +142,7 @@ export function panel(key, ...children) {
 }
 
 /**
- * Close the panel that covers the page, as they do on a phone; return whether there was one.
+ * Close the panel that covers the page, as they do on a phone; return whether it was open.
  * @param {Element} root
  */
 export function closeSheet(root) {
@@ -198,11 +191,7 @@ export async function copyText(text) {
   }
 }
 
-/**
- * Fill a list of keys with what they do.
- * @param {Element} list
- * @param {[string, string][]} keys
- */
+/** Fill a list of keys with what they do. @param {Element} list @param {[string, string][]} keys */
 export const fillKeys = (list, keys) =>
   list.replaceChildren(
     ...keys.flatMap(([key, does]) => [make("dt", {}, key), make("dd", {}, does)]),

@@ -35,10 +35,7 @@ const ICONS = {
   print: "M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z",
 };
 
-/**
- * The sign of a button.
- * @param {string} name
- */
+/** The sign of a button. @param {string} name */
 export function icon(name) {
   const space = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(space, "svg");

@@ -39,7 +39,7 @@ function keeps() {
  * @param {object} how
  * @param {(stored: any) => Game | null} how.read
  * @param {(game: Game) => Stored} how.write
- * @param {(a: any, b: Stored) => boolean} how.same - whether one replaces the other
+ * @param {(a: any, b: Stored) => boolean} how.same - whether the first replaces the other
  * @param {(stored: any) => string} how.sign - differs once the game has continued
  * @returns {Shelf<Game>}
  */
@@ -96,10 +96,7 @@ export function makeShelf(page, name, { read, write, same, sign }) {
       save(others(stored));
       return at;
     },
-    /**
-     * @param {Stored} stored
-     * @param {number} at
-     */
+    /** @param {Stored} stored @param {number} at */
     putBack: (stored, at) => save(others(stored).toSpliced(at, 0, stored)),
   };
   return shelf;
@@ -117,6 +114,31 @@ export function makeShelf(page, name, { read, write, same, sign }) {
  */
 
 /**
+ * @param {string} name
+ * @param {unknown} day - of its last change
+ * @param {Element} picture
+ * @param {() => void} open
+ * @param {() => void} drop
+ */
+function itemOf(name, day, picture, open, drop) {
+  const date = Number.isFinite(day) ? dateText(Number(day)) : "";
+  const text = make("span", {}, `${name} `, make("span", { className: "date" }, date));
+  const opening = make("button", { type: "button", className: "open", onclick: open });
+  const title = common("delete");
+  const deleting = make("button", {
+    ...{ type: "button", textContent: "✕", title, onclick: drop },
+    "aria-label": `${title}: ${name}`,
+  });
+  opening.append(picture, text);
+  return make("li", {}, opening, deleting);
+}
+
+/** Whether two buttons have one name. @param {Element} one @param {Element} other */
+const isLike = (one, other) =>
+  ["aria-label", "title"].every((name) => one.getAttribute(name) === other.getAttribute(name)) &&
+  one.textContent === other.textContent;
+
+/**
  * A list to open, delete and put back games.
  * @template Game
  * @param {Element} box
@@ -127,50 +149,32 @@ export function mountKept(box, shelf, { nameOf, pictureOf, hides, open, none }) 
   /** @type {{name: string, stored: Stored, at: number} | null} */
   let dropped = null; // what was deleted last
 
-  /**
-   * @param {Game} game
-   * @param {Stored} stored
-   */
+  /** @param {Game} game @param {Stored} stored */
   function item(game, stored) {
     const name = nameOf(game);
-    const date = Number.isFinite(stored.date) ? dateText(stored.date) : "";
-    const text = make("span", {}, `${name} `, make("span", { className: "date" }, date));
-    const opening = make("button", {
-      type: "button",
-      className: "open",
-      onclick: () => open(game),
-    });
-    opening.append(pictureOf(game), text);
-    const deleting = make("button", {
-      type: "button",
-      textContent: "✕",
-      title: common("delete"),
-      "aria-label": `${common("delete")}: ${name}`,
-      onclick() {
+    return itemOf(
+      name,
+      stored.date,
+      pictureOf(game),
+      () => open(game),
+      () => {
         dropped = { name, stored, at: shelf.drop(stored) };
         show()?.focus();
       },
-    });
-    return make("li", {}, opening, deleting);
+    );
   }
-
-  const buttons = () => [...box.querySelectorAll("button")];
-  /** @param {Element} one */
-  const nameOfButton = (one) => one.getAttribute("aria-label") ?? one.textContent;
 
   /**
    * Show the list, and leave the focus and the scrolling as they are; the button that puts back
-   * what was deleted, if there is one.
+   * what was deleted, if it exists.
    */
   function show() {
-    const held = buttons().find((one) => one === document.activeElement);
+    const held = box.querySelector("button:focus");
     const top = box.querySelector("ul")?.scrollTop ?? 0;
     const undo = replace();
     box.querySelector("ul")?.scrollTo(0, top);
-    if (held)
-      buttons()
-        .find((one) => nameOfButton(one) === nameOfButton(held))
-        ?.focus();
+    const again = held && [...box.querySelectorAll("button")].find((one) => isLike(one, held));
+    if (again) again.focus();
     return undo;
   }
 
@@ -185,16 +189,13 @@ export function mountKept(box, shelf, { nameOf, pictureOf, hides, open, none }) 
     box.replaceChildren(...(items.length && able ? [] : [note]), ...(items.length ? [list] : []));
     if (!dropped) return null;
     const { name, stored, at } = dropped;
-    const undo = make("button", {
-      type: "button",
-      textContent: common("putBack"),
-      onclick() {
-        shelf.putBack(stored, at);
-        dropped = null;
-        show();
-        box.querySelector("button")?.focus();
-      },
-    });
+    const onclick = () => {
+      shelf.putBack(stored, at);
+      dropped = null;
+      show();
+      box.querySelector("button")?.focus();
+    };
+    const undo = make("button", { type: "button", textContent: common("putBack"), onclick });
     box.prepend(make("p", { className: "dropped" }, `${common("deleted", { name })} `, undo));
     return undo;
   }

@@ -12,8 +12,8 @@ export function sealed(text) {
 }
 
 /**
- * The address without its version; one that is torn, or of another version, stays as it is, and then
- * no view reads it.
+ * The address without its version; if torn, or of another version, it stays as it is, and no
+ * view reads it.
  * @param {string} text
  */
 export function unsealed(text) {

@@ -25,19 +25,13 @@ export function parse(text) {
     if (found) at = pattern.lastIndex;
     return found;
   }
-  /**
-   * @param {RegExp} pattern
-   * @param {string} what
-   */
+  /** @param {RegExp} pattern @param {string} what */
   function need(pattern, what) {
     const found = take(pattern);
     if (!found) throw new SyntaxError(`${what} is missing at character ${at} of “${text}”`);
     return found;
   }
-  /**
-   * @param {string} counted - the name of the plural around
-   * @returns {Part[]}
-   */
+  /** @param {string} counted - the name of the plural around @returns {Part[]} */
   function message(counted) {
     /** @type {Part[]} */
     const parts = [];
@@ -50,10 +44,7 @@ export function parse(text) {
       else return parts;
     }
   }
-  /**
-   * @param {string} counted
-   * @returns {Part}
-   */
+  /** @param {string} counted @returns {Part} */
   function value(counted) {
     const [, name] = need(/\s*(\w+)\s*/y, "A name");
     const kind = take(/,\s*(plural|select)\s*,/y)?.[1] ?? "";

@@ -1,6 +1,6 @@
 // A picture of a tour in colours, to send: as a PNG, where the device sends pictures.
 
-import { movesOf } from "./board/board.js";
+import { movesOf } from "./board/colours.js";
 import { smallPuzzle } from "./board/small.js";
 import { make } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// The player of a tour or of a search: play and pause, one step forward or back, to any step, several
+// The player of a tour or of a search: play and pause, a step forward or back, to any step, several
 // speeds. The steps of a tour are its moves.
 //
 // It plays only when the reader starts it.
@@ -22,7 +22,7 @@ const say = words("player");
  * @property {() => boolean} [waits] - whether there will be more steps; then it is never hidden
  * @property {"moves" | "steps"} [unit]
  * @property {number[]} [speeds] - steps per second
- * @property {number} [speed] - the index of the first one
+ * @property {number} [speed] - the index of the first
  */
 
 /** @param {Wishes} wishes */
@@ -49,11 +49,7 @@ export function mountPlayer({
   const output = make("output", { className: "place", "aria-live": "off" }); // it changes too often
   const speed = make("select", {}, ...speeds.map((_, at) => new Option("", String(at))));
   speed.value = String(usual);
-  /**
-   * @param {string} name
-   * @param {string} picture - of icons.js
-   * @param {() => void} onclick
-   */
+  /** @param {string} name @param {string} picture @param {() => void} onclick */
   const sign = (name, picture, onclick) =>
     make("button", { type: "button", onclick, name }, icon(picture));
   const run = sign("play", "run", () => toggle());

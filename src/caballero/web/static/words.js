@@ -1,5 +1,5 @@
-// The reader's language, and its words: a file a language, one loaded at a time. The languages are
-// those of the list in index.html; a further one needs its line there and its files in words/.
+// The reader's language, and its words: a file a language, of which one is loaded. The languages are
+// those of the list in index.html; a further language needs its line there and its files in words/.
 
 import { amountIn, format } from "./messages.js";
 
@@ -24,10 +24,7 @@ export function inTime(work) {
   return Promise.race([work, late]);
 }
 
-/**
- * The codes of the languages, and their names in themselves.
- * @returns {[string, string][]}
- */
+/** The codes of the languages, and their names in themselves. @returns {[string, string][]} */
 export const languages = () =>
   [...document.querySelectorAll("#language option")].map((one) => [
     one.getAttribute("value") ?? "",
@@ -65,10 +62,7 @@ const asked = new Map(); // by the names of the files
 const loaded = new Map();
 const wanted = new Set([""]); // the files of each language that the page uses by now
 
-/**
- * @param {string} code
- * @param {Iterable<string>} parts
- */
+/** @param {string} code @param {Iterable<string>} parts */
 const missing = (code, parts) =>
   [...parts].map((part) => code + part).filter((name) => !loaded.has(name));
 
@@ -110,7 +104,7 @@ export async function loadWords(view) {
 export async function setLanguage(code) {
   asking = code;
   await load(code, wanted);
-  if (asking === code) chosen = code; // the reader may have chosen another one meanwhile
+  if (asking === code) chosen = code; // the reader may have chosen another meanwhile
 }
 
 /** Speak this language also the next time. */
@@ -125,7 +119,7 @@ export function keepLanguage() {
 // -- texts ---------------------------------------------------------------------------------------
 
 /**
- * The function from a key of a table, and values, to the text; undefined without one.
+ * The function from a key of a table, and values, to the text; undefined without it.
  * @param {string} part - of the page
  * @returns {Say}
  */
@@ -164,11 +158,7 @@ export function speakAll(root, say) {
   }
 }
 
-/**
- * @param {ParentNode} root
- * @param {string} selector
- * @returns {NodeListOf<HTMLElement>}
- */
+/** @param {ParentNode} root @param {string} selector @returns {NodeListOf<HTMLElement>} */
 export const allOf = (root, selector) => root.querySelectorAll(selector);
 
 /** Whether this is the page of `caballero site`, where Python in the browser is the server. */
@@ -177,10 +167,7 @@ export const isSite = () => "static" in document.documentElement.dataset;
 /** What is said when there is no answer. */
 export const unanswered = () => common(isSite() ? "noPython" : "away");
 
-/**
- * What is said when a language does not load.
- * @param {string} name
- */
+/** What is said when a language does not load. @param {string} name */
 export const unspoken = (name) => common("noLanguage", { language: name, site: isSite() });
 
 /** What is said when a view does not load. */

@@ -2,29 +2,23 @@
 //
 // The squares are elements (a grid for the keyboard and for screen readers), the lines are one
 // picture above them. Only the differences from the last drawing are drawn, so that a step on a
-// board of 2500 squares costs no more than on one of 25.
+// board of 2500 squares costs no more than on a board of 25.
 
 import { attribute, make, markSign } from "../dom.js";
+import { inkOn, movesOf, shadesOf } from "./colours.js";
+import { columnName, EMPTY, isDark, lastOf, same, squareName } from "./geometry.js";
+import { extentOf, gridOf, isLacking, middleOf, pointsDown } from "./grid.js";
+import { onKey, onPress } from "./input.js";
 import {
-  arrowed,
-  columnName,
-  cornersOf,
-  crossings,
-  EMPTY,
-  extentOf,
-  gridOf,
-  isDark,
-  isLacking,
-  joinedOf,
-  lastOf,
-  leapsOf,
-  middleOf,
-  pointsDown,
-  same,
-  squareName,
-  stepBetween,
-  stepsOf,
-} from "./geometry.js";
+  diamondsOf,
+  joinsOf,
+  lineOf,
+  outlines,
+  portsOf,
+  shape,
+  standing,
+  wallsOf,
+} from "./lines.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
@@ -71,10 +65,10 @@ import {
  * @property {string} [label]
  * @property {boolean} [piece] - whether the piece stands on the last square
  * @property {[Square, Seen][]} [looks] - what else is seen of squares
- * @property {Path[]} [strands] - lines beside that of the path
+ * @property {Path[]} [strands] - lines besides that of the path
  * @property {Path[]} [used] - moves that a tour must use
  * @property {Path[]} [out] - moves that none can use
- * @property {boolean} [won] - whether the path is drawn in colours, one move after the other
+ * @property {boolean} [won] - whether the path is drawn in colours, move by move
  */
 /**
  * @typedef {object} Cell
@@ -88,15 +82,7 @@ import {
  * @property {Seen} seen
  */
 
-const SPACE = "http://www.w3.org/2000/svg";
-const PAGE_ROWS = 5; // how far PgUp and PgDn go
-const MOST_SPOKES = 24; // of the sign of a piece
-const DIAMOND = 0.12; // half of a forced move's sign
-const DRAG = 6; // pixels before a press becomes a drag
-const STRIDE = 8; // pixels between two places of a stroke that are looked at
 const GLIDE = 200; // milliseconds between two moves that leave time to glide
-const THREAD = 0.3; // where the colours of a thread begin, so that they are seen on dark ground
-const CELEBRATION = 1.8; // seconds until the last move of a won game is drawn
 
 // The lines above the squares, the lowest first.
 // biome-ignore format: in one line
@@ -105,313 +91,15 @@ const LINES = [
   "forced", "here", "piece",
 ];
 
-const KNIGHT =
-  "M.2 .92c-.01-.07 .02-.09 .09-.11 0-.14 .09-.19 .16-.27-.03 .01-.07 .02-.11 .02-.03 .01-.05 .05-.08 .07-.03 .01-.07 0-.09-.04-.02-.03-.02-.05 0-.08 .05-.06 .09-.11 .1-.17 .02-.05 .04-.08 .07-.11-.01-.05-.01-.09-.01-.14 .04 .01 .08 .05 .1 .1 .03-.03 .06-.04 .09-.04l.01 .06c.17 .04 .27 .2 .27 .42 0 .07-.01 .12-.02 .18 .07 .02 .1 .04 .09 .11zM.37.35a.035.035 0 1 0 .07 0 .035.035 0 1 0-.07 0z";
-
-// Ten stops of the map viridis, as in the pictures of the command line.
-// biome-ignore format: ten in two lines
-const RAMP = [
-  "#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58",
-  "#b5de2b", "#fde725",
-];
-
-/**
- * @param {string} name
- * @param {Record<string, string>} attributes
- */
-export function shape(name, attributes) {
-  const made = document.createElementNS(SPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} r
- */
-const disc = (x, y, r) => `M${x} ${y - r}a${r} ${r} 0 1 1 -.001 0z`;
-
-/** @param {number} n */
-const short = (n) => Number(n.toFixed(3));
-
-/**
- * The sign of a piece, in a square of side 1: a horse; of another piece the directions of its moves,
- * with as many dots on each as there are equal steps in it.
- * @param {string} piece
- */
-export function signOf(piece) {
-  if (piece === "knight" || !leapsOf(piece)) return KNIGHT;
-  const steps = stepsOf(piece);
-  if (steps.length > MOST_SPOKES) return disc(0.5, 0.5, 0.3); // they would cover each other
-  const spokes = steps.map(([dr, dc]) => {
-    const length = Math.hypot(dr, dc);
-    const [x, y] = [dc / length, dr / length];
-    let count = Math.max(Math.abs(dr), Math.abs(dc));
-    while (dr % count || dc % count) count -= 1;
-    /** @param {number} far */
-    const to = (far) => [short(0.5 + x * far), short(0.5 + y * far)];
-    const dots = Array.from({ length: count }, (_, i) => to(0.4 - i * 0.11));
-    const [ox, oy] = [short(y * 0.03), short(x * 0.03)];
-    const [ex, ey] = to(0.4);
-    const bar = `M${short(0.5 + ox)} ${short(0.5 - oy)}L${short(ex + ox)} ${short(ey - oy)}L${short(ex - ox)} ${short(ey + oy)}L${short(0.5 - ox)} ${short(0.5 + oy)}z`;
-    return bar + dots.map(([dx, dy]) => disc(dx, dy, 0.06)).join("");
-  });
-  return disc(0.5, 0.5, 0.14) + spokes.join("");
-}
-
-/**
- * The sign on the board: among hexagons and triangles, the directions are others.
- * @param {Problem} problem
- */
-const standing = ({ grid, piece }) =>
-  grid && piece !== "knight" ? disc(0.5, 0.5, 0.2) : signOf(piece);
-
-/**
- * The edges that are joined, with arrows: those of the columns, and those of the rows.
- * @param {Problem} problem
- */
-export function joinsOf(problem) {
-  const { rows, columns } = problem;
-  const { rows: ends, columns: sides } = joinedOf(problem);
-  const [y, x] = [Math.round(rows / 2), Math.round(columns / 2)];
-  /** @param {number} far */
-  const up = (far) => `M${far - 0.11} ${y + 0.12}L${far} ${y - 0.12}L${far + 0.11} ${y + 0.12}`;
-  /** @param {number} far */
-  const right = (far) =>
-    [x - 0.12, x + 0.12]
-      .map((to) => `M${to - 0.12} ${far - 0.11}L${to + 0.12} ${far}L${to - 0.12} ${far + 0.11}`)
-      .join("");
-  return [
-    sides ? `M.04 0V${rows}M${columns - 0.04} 0V${rows}${up(0.2)}${up(columns - 0.2)}` : "",
-    ends ? `M0 .04H${columns}M0 ${rows - 0.04}H${columns}${right(0.2)}${right(rows - 0.2)}` : "",
-  ];
-}
-
 /** @param {Problem} problem */
 const sidesOf = ({ rows, columns, grid = "" }) => `${rows}x${columns}${grid}`;
 
-/**
- * The outlines of squares of a grid; of squares, borders show the same.
- * @param {Problem} problem
- * @param {Square[]} squares
- * @param {number} part - of their size
- */
-const outlines = (problem, squares, part) =>
-  squares
-    .filter((square) => problem.grid && !isLacking(problem, square))
-    .map((square) => {
-      const corners = cornersOf(problem, square, part);
-      return `M${corners.map((one) => one.map(short).join(" ")).join("L")}z`;
-    })
-    .join("");
-
-/**
- * The walls between squares, each along the side that these have in common.
- * @param {Problem} problem
- */
-export function wallsOf(problem) {
-  const half = problem.grid?.startsWith("hex") ? Math.sqrt(1 / 12) : 0.5;
-  return (problem.walls ?? [])
-    .map(([a, b]) => {
-      const [[ax, ay], [bx, by]] = [middleOf(problem, a), middleOf(problem, b)];
-      const part = half / Math.hypot(bx - ax, by - ay);
-      const [x, y, right, down] = [
-        (ax + bx) / 2,
-        (ay + by) / 2,
-        (ay - by) * part,
-        (bx - ax) * part,
-      ];
-      return `M${short(x - right)} ${short(y - down)}L${short(x + right)} ${short(y + down)}`;
-    })
-    .join("");
-}
-
-/**
- * The diamonds on the moves that must be used.
- * @param {Problem} problem
- */
-export const diamondsOf = (problem) =>
-  (problem.forced ?? [])
-    .map(([a, b]) => {
-      const [[ax, ay], [bx, by]] = [middleOf(problem, a), middleOf(problem, b)];
-      const [x, y] = [(ax + bx) / 2, (ay + by) / 2 - DIAMOND];
-      return `M${short(x)} ${short(y)}l${DIAMOND} ${DIAMOND}l-${DIAMOND} ${DIAMOND}l-${DIAMOND}-${DIAMOND}z`;
-    })
-    .join("");
-
-/**
- * The line of a path; a move round the edge goes out on one side and comes in on the other.
- * @param {Problem} problem
- * @param {Path} path
- * @param {boolean} [closed]
- * @param {number[] | null} [numbers]
- */
-export function lineOf(problem, path, closed = false, numbers = null) {
-  if (path.length < 2) return "";
-  /** @param {Square} square */
-  const at = (square) => middleOf(problem, square).map(short).join(" ");
-  const all = closed ? [...path, path[0]] : path;
-  let line = `M${at(all[0])}`;
-  for (let i = 1; i < all.length; i += 1) {
-    const [a, b] = [all[i - 1], all[i]];
-    if (numbers && i < path.length && numbers[i] !== numbers[i - 1] + 1) {
-      line += `M${at(b)}`;
-      continue;
-    }
-    const [dr, dc] = stepBetween(problem, a, b);
-    const [down, right] = [a[0] + dr - b[0], a[1] + dc - b[1]]; // how far off the board it ends
-    if (down || right) line += `L${at([a[0] + dr, a[1] + dc])}`;
-    if (down && right) {
-      // Round two edges: it may cross the board on the way from one to the other.
-      for (const [r, c] of [
-        [a[0] - down, a[1]],
-        [a[0], a[1] - right],
-      ]) {
-        line += `M${at([r, c])}L${at([r + dr, c + dc])}`;
-      }
-    }
-    if (down || right) line += `M${at([b[0] - dr, b[1] - dc])}`;
-    line += `L${at(b)}`;
-  }
-  return line;
-}
-
-/**
- * Dots where a path goes round the edge: where it leaves, and where it comes in.
- * @param {Problem} problem
- * @param {Path} path
- * @param {boolean} closed
- */
-function portsOf(problem, path, closed) {
-  if (problem.surface === "flat") return "";
-  const all = closed ? [...path, path[0]] : path;
-  return all
-    .slice(1)
-    .flatMap((b, i) => crossings(problem, all[i], b))
-    .map(([r, c]) => `M${short(c)} ${short(r)}h0`)
-    .join("");
-}
-
-/** @type {WeakMap<Path, number[]>} */
-const orbitsOf = new WeakMap(); // of a path, computed once
-
-/**
- * For each square of a whole tour the least number that a symmetry of the tour gives it.
- * @param {Problem} problem
- * @param {Path} path
- * @param {boolean} closed
- * @returns {number[]}
- */
-function orbitNumbers(problem, path, closed) {
-  const found = orbitsOf.get(path) ?? findOrbits(problem, path, closed);
-  orbitsOf.set(path, found);
-  return found;
-}
-
-/**
- * @param {Problem} problem
- * @param {Path} path
- * @param {boolean} closed
- */
-function findOrbits({ columns, grid }, path, closed) {
-  /** @param {Square} square */
-  const key = ([r, c]) => r * columns + c;
-  /** @param {Path} line */
-  const pairs = (line) => {
-    const moves = line.slice(1).map((b, i) => [key(line[i]), key(b)]);
-    if (closed) moves.push([key(lastOf(line)), key(line[0])]);
-    return moves.map(([a, b]) => (a < b ? `${a},${b}` : `${b},${a}`));
-  };
-  const [top, left] = [0, 1].map((axis) => Math.min(...path.map((square) => square[axis])));
-  /** @type {Path} */
-  const line = path.map(([r, c]) => [r - top, c - left]); // rows and columns of holes do not matter
-  const [h, w] = [0, 1].map((axis) => Math.max(...line.map((square) => square[axis])));
-  const own = new Set(pairs(line));
-  /** @type {((square: Square) => Square)[]} */
-  const maps = grid
-    ? []
-    : [([r, c]) => [h - r, c], ([r, c]) => [r, w - c], ([r, c]) => [h - r, w - c]];
-  if (h === w && !grid) {
-    maps.push(
-      ([r, c]) => [c, r],
-      ([r, c]) => [w - c, r],
-      ([r, c]) => [c, h - r],
-      ([r, c]) => [w - c, h - r],
-    );
-  }
-  const symmetries = maps.filter((map) => pairs(line.map(map)).every((pair) => own.has(pair)));
-  const numbers = new Map(line.map((square, i) => [key(square), i]));
-  return line.map((square, i) =>
-    Math.min(i, ...symmetries.map((map) => numbers.get(key(map(square))) ?? i)),
-  );
-}
-
-/** @param {string} colour */
-function inkOn(colour) {
-  const parts = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16) / 255);
-  const [r, g, b] = parts.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.179 ? "#ffffff" : "#000000";
-}
-
-/** @param {number} share - from 0 to 1 */
-function colourAt(share) {
-  const place = share * (RAMP.length - 1);
-  const i = Math.min(Math.floor(place), RAMP.length - 2);
-  const mixed = [1, 3, 5].map((j) => {
-    const [a, b] = [RAMP[i], RAMP[i + 1]].map((stop) => parseInt(stop.slice(j, j + 2), 16));
-    return Math.round(a + (b - a) * (place - i))
-      .toString(16)
-      .padStart(2, "0");
-  });
-  return `#${mixed.join("")}`;
-}
-
-/**
- * The class that colours a mark: x, o, * or the letter of a piece.
- * @param {string} mark
- */
+/** The class that colours a mark: x, o, * or the letter of a piece. @param {string} mark */
 export function markClass(mark) {
   if (mark === "x") return "mark-x";
   if (mark === "o") return "mark-o";
   if (mark === "*") return "mark-both";
   return `mark-${mark.charCodeAt(0) % 6}`;
-}
-
-/**
- * The colours of the squares of a path: by their order, or equal where a symmetry of it maps one to the
- * other; null in a style without.
- * @param {Problem} problem
- * @param {Path} path
- * @param {boolean} closed
- * @param {string} style
- */
-export function shadesOf(problem, path, closed, style) {
-  if (style !== "colours" && style !== "symmetry") return null;
-  const groups =
-    style === "symmetry" && path.length > 1 ? orbitNumbers(problem, path, closed) : null;
-  return path.map((_, i) => colourAt((groups ? groups[i] : i) / Math.max(1, path.length - 1)));
-}
-
-/**
- * The moves of a path from one number to another, in their colours; `over` those before them in a thread.
- * @param {Problem} problem
- * @param {Path} path
- * @param {{from?: number, to: number, over?: boolean}} how
- */
-export function movesOf(problem, path, { from = 0, to, over = false }) {
-  const last = Math.max(1, path.length - 1);
-  return Array.from({ length: Math.max(0, to - from) }, (_, k) => {
-    const i = from + k;
-    const share = Math.min(1, i / last);
-    const d = lineOf(problem, [path[i], path[(i + 1) % path.length]]);
-    const stroke = colourAt(over ? THREAD + (1 - THREAD) * share : share);
-    const move = shape("g", {});
-    if (over) move.append(shape("path", { class: "gap", d, pathLength: "1" }));
-    move.append(shape("path", { d, stroke }));
-    move.style.animationDelay = `${share * CELEBRATION}s`;
-    return move;
-  });
 }
 
 export class BoardView {
@@ -443,10 +131,7 @@ export class BoardView {
   glory = null;
   coloured = ""; // the squares of the path that is drawn in colours, and how
 
-  /**
-   * @param {HTMLElement} container
-   * @param {{interactive?: boolean}} [options]
-   */
+  /** @param {HTMLElement} container @param {{interactive?: boolean}} [options] */
   constructor(container, { interactive = false } = {}) {
     this.container = container; // its size may depend on that of the board
     this.interactive = interactive;
@@ -523,11 +208,7 @@ export class BoardView {
     const { columns, holes, start, end } = problem;
     /** @type {Seen[]} */
     const seen = this.cells.map(() => ({ look: "" }));
-    /**
-     * @param {Square} square
-     * @param {string} look
-     * @param {Seen} more
-     */
+    /** @param {Square} square @param {string} look @param {Seen} more */
     const add = ([r, c], look, more) => {
       const one = seen[r * columns + c];
       if (one) Object.assign(one, more, { look: `${one.look} ${look}` });
@@ -622,11 +303,11 @@ export class BoardView {
     for (const [name, line] of Object.entries(lines)) attribute(this.lines[name], "d", line);
     if (last && !same(last, this.last)) this.#reveal(last);
     this.last = last;
-    if (last) this.#stand(last);
+    if (last) this.stand(last);
   }
 
   /**
-   * Draw the first moves of a path in their colours, those of a won game one after the other; what is
+   * Draw the first moves of a path in their colours, those of a won game move by move; what is
    * drawn already stays.
    * @param {Problem} problem
    * @param {Path} path
@@ -660,20 +341,14 @@ export class BoardView {
     }
   }
 
-  /**
-   * Set the piece on a square.
-   * @param {Square} square
-   */
-  #stand(square) {
+  /** Set the piece on a square. @param {Square} square */
+  stand(square) {
     const [x, y] = middleOf(this.problem, square);
-    this.#place(x - 0.5, y - 0.5);
+    this.place(x - 0.5, y - 0.5);
   }
 
-  /**
-   * @param {number} x
-   * @param {number} y
-   */
-  #place(x, y) {
+  /** @param {number} x @param {number} y */
+  place(x, y) {
     const where = `translate(${x}px, ${y}px)`;
     const { style } = this.lines.piece;
     if (style.transform === where) return;
@@ -724,10 +399,7 @@ export class BoardView {
     }
   }
 
-  /**
-   * @param {number} r
-   * @param {number} c
-   */
+  /** @param {number} r @param {number} c */
   #cell(r, c) {
     const { grid, rows } = this.problem;
     const dark = grid ? pointsDown(this.problem, [r, c]) : isDark([r, c], rows);
@@ -748,10 +420,7 @@ export class BoardView {
     return node;
   }
 
-  /**
-   * @param {number} width
-   * @param {number} height
-   */
+  /** @param {number} width @param {number} height */
   #picture(width, height) {
     const picture = shape("svg", {
       class: "lines",
@@ -792,122 +461,22 @@ export class BoardView {
   }
 
   /** @param {EventTarget | null} node */
-  #squareAt(node) {
+  squareAt(node) {
     const found = node instanceof Element ? node.closest(".cell") : null;
     return this.cells.find((cell) => cell.node === found)?.square ?? null;
   }
 
   #listen() {
-    this.squares.addEventListener("keydown", (event) => this.#key(event));
+    this.squares.addEventListener("keydown", (event) => onKey(this, event));
     this.squares.addEventListener("focusin", (event) => {
-      this.#rove(this.#squareAt(event.target), false);
+      this.#rove(this.squareAt(event.target), false);
     });
     this.squares.addEventListener("click", (event) => {
-      const square = this.#squareAt(event.target);
+      const square = this.squareAt(event.target);
       if (!square || this.painting || this.dragged) return;
       this.#rove(square, false);
       this.onchoose(square);
     });
-    this.squares.addEventListener("pointerdown", (event) => this.#press(event));
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.altKey || event.metaKey || !this.cursor) return;
-    this.onkey(event, this.cursor);
-    if (event.defaultPrevented) return;
-    const [r] = this.cursor;
-    const { rows, columns } = this.problem;
-    const ctrl = event.ctrlKey;
-    /** @type {Record<string, [number, number]>} rows down, squares right */
-    const arrows = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-      Home: [ctrl ? -r : 0, -columns],
-      End: [ctrl ? rows : 0, columns],
-      PageUp: [-PAGE_ROWS, 0],
-      PageDown: [PAGE_ROWS, 0],
-    };
-    const arrow = arrows[event.key];
-    if (arrow && (!ctrl || event.key === "Home" || event.key === "End")) {
-      event.preventDefault();
-      const goal = arrowed(this.problem, this.cursor, arrow, event.shiftKey);
-      const handled = event.key.startsWith("Arrow") && this.onarrow(this.cursor, goal);
-      if (!handled) this.#rove(goal, true);
-    } else if ((event.key === "Enter" || event.key === " ") && !ctrl) {
-      event.preventDefault();
-      this.onchoose(this.cursor);
-    }
-  }
-
-  /**
-   * A press on the piece may become a drag, and one where strokes begin a stroke; while painting,
-   * every press is one. What a finger holds stays the first square, so what is under it is looked up.
-   * @param {PointerEvent} event
-   */
-  #press(event) {
-    const from = this.#squareAt(event.target);
-    if (!from || event.button > 0 || !event.isPrimary) return;
-    if (this.painting) event.preventDefault();
-    const strokes = this.painting || this.strokes(from);
-    if (!strokes && !same(from, this.last)) return;
-    /** @type {Square | null} */
-    let over = from;
-    let moved = false;
-    if (this.painting) this.onpaint(from, true);
-    let [x, y] = [event.clientX, event.clientY];
-    /** @param {PointerEvent} now */
-    const move = (now) => {
-      const [dx, dy] = [now.clientX - x, now.clientY - y];
-      const count = strokes ? Math.ceil(Math.hypot(dx, dy) / STRIDE) : 1; // a fast stroke skips none
-      for (let i = 1; i <= count; i += 1) pass(x + (dx * i) / count, y + (dy * i) / count);
-      [x, y] = [now.clientX, now.clientY];
-      if (!strokes) {
-        moved ||= Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > DRAG;
-        if (moved) this.#follow(now);
-      }
-    };
-    /**
-     * @param {number} x
-     * @param {number} y
-     */
-    const pass = (x, y) => {
-      const under = this.#squareAt(document.elementFromPoint(x, y));
-      if (strokes && under && !same(under, over)) {
-        if (!moved && !this.painting) this.onpaint(from, true);
-        moved = true;
-        this.onpaint(under, false);
-      }
-      over = under;
-    };
-    /** @param {PointerEvent} now */
-    const end = (now) => {
-      document.removeEventListener("pointermove", move);
-      document.removeEventListener("pointerup", end);
-      document.removeEventListener("pointercancel", end);
-      this.box.classList.remove("dragging");
-      if (this.painting || !moved) return;
-      this.dragged = true; // ignore the click that may follow
-      setTimeout(() => (this.dragged = false), 0);
-      if (strokes) return;
-      this.#stand(from);
-      if (now.type === "pointerup" && over && !same(over, from)) this.onchoose(over);
-    };
-    document.addEventListener("pointermove", move);
-    document.addEventListener("pointerup", end);
-    document.addEventListener("pointercancel", end);
-  }
-
-  /** @param {PointerEvent} event */
-  #follow({ clientX, clientY }) {
-    const box = this.lines.trail.ownerSVGElement ?? this.box;
-    const { left, top, width, height } = box.getBoundingClientRect();
-    this.box.classList.add("dragging");
-    const [wide, high] = extentOf(this.problem);
-    const x = ((clientX - left) / width) * wide;
-    const y = ((clientY - top) / height) * high;
-    this.#place(x - 0.5, y - 0.5);
+    this.squares.addEventListener("pointerdown", (event) => onPress(this, event));
   }
 }

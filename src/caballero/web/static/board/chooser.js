@@ -4,20 +4,18 @@ import { attribute, button, choice, field, make, panel, textInput } from "../dom
 import { boardWords, speakAll } from "../words.js";
 import { BoardView } from "./board.js";
 import {
-  gapsOf,
   hasSides,
   isHole,
-  isLacking,
   MOST_SIDE,
-  PIECES,
   parseSquare,
-  pieceOf,
   SURFACES,
   same,
   squareName,
   writeProblem,
   wrongWith,
 } from "./geometry.js";
+import { gapsOf, isLacking } from "./grid.js";
+import { PIECES, pieceOf } from "./pieces.js";
 import { PRESETS } from "./presets.js";
 import { smallPicture } from "./small.js";
 
@@ -26,10 +24,7 @@ import { smallPicture } from "./small.js";
 /** @typedef {import("../messages.js").Values} Values */
 /** @typedef {import("./presets.js").Preset} Preset */
 
-/**
- * The fields that a fault may be in.
- * @type {Record<string, string[]>}
- */
+/** The fields that a fault may be in. @type {Record<string, string[]>} */
 const CULPRITS = {
   wrongSides: ["rows", "columns"],
   wrongPiece: ["leaps"],
@@ -38,11 +33,7 @@ const CULPRITS = {
   wrongEnds: ["end"],
 };
 
-/**
- * Whether a field is at fault.
- * @param {string} part
- * @param {Problem} problem
- */
+/** Whether a field is at fault. @param {string} part @param {Problem} problem */
 function isWrong(part, problem) {
   if (!(CULPRITS[wrongWith(problem) ?? ""] ?? []).includes(part)) return false;
   if (part === "rows") return !hasSides({ ...problem, columns: 1 });
@@ -51,10 +42,7 @@ function isWrong(part, problem) {
 
 let mounted = 0; // for ids that differ
 
-/**
- * What the chooser consists of.
- * @param {Preset[]} presets
- */
+/** What the chooser consists of. @param {Preset[]} presets */
 function elements(presets) {
   const side = { min: 1, max: MOST_SIDE, required: true, inputMode: "numeric" };
   const square = { maxLength: 5, size: 4, autocapitalize: "none" };
@@ -103,10 +91,7 @@ function read(parts, before) {
   const sound = hasSides({ rows, columns });
   const shaped = before.grid && rows === before.rows && columns === before.columns;
   const holes = shaped ? before.holes : before.holes.filter((one) => !isLacking(before, one));
-  /**
-   * @param {HTMLInputElement} control
-   * @returns {Square | null}
-   */
+  /** @param {HTMLInputElement} control @returns {Square | null} */
   const place = (control) => {
     const text = control.value.trim();
     return text ? (parseSquare(text, rows) ?? [-1, -1]) : null;
@@ -146,7 +131,7 @@ function paintSquare(problem, square, away) {
  * @param {object} options
  * @param {Problem} options.problem
  * @param {(problem: Problem) => void} [options.onchange] - called for a valid choice
- * @param {() => void} [options.onwrong] - called for another one
+ * @param {() => void} [options.onwrong] - called for another board
  * @param {boolean} [options.unfolded] - whether the pictures of the presets are always in sight
  * @param {string[]} [options.without] - the names of parts that are left out
  * @param {Preset[]} [options.presets]
@@ -244,10 +229,7 @@ export function mountChooser(
     board?.draw({ problem: chosen, label: boardWords("paint"), piece: false });
   }
 
-  /**
-   * @param {Square} square
-   * @param {boolean} [begins]
-   */
+  /** @param {Square} square @param {boolean} [begins] */
   function toggle(square, begins = true) {
     if (!hasSides(chosen)) return;
     if (begins) away = !isHole(chosen, square);

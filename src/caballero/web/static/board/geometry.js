@@ -5,6 +5,10 @@
 // triangles are called squares, too: row, and place in the row. The places that its shorter rows lack
 // are holes, and its geometry is that of the library's model/grid.py.
 
+import { bitsOf, lettersOf } from "./bits.js";
+import { about, gapsOf, gridOf, leftOf, pointsDown } from "./grid.js";
+import { leapsOf, pieceOf } from "./pieces.js";
+
 /** @typedef {[number, number]} Square - row and column */
 /** @typedef {[number, number]} Step - rows down, columns right */
 /** @typedef {Square[]} Path */
@@ -32,28 +36,6 @@
 export const MOST_SIDE = 50;
 export const SURFACES = ["flat", "cylinder", "torus"];
 
-/** @type {Record<string, Step[]>} leaps by name */
-export const PIECES = {
-  knight: [[1, 2]],
-  step: [[0, 1]],
-  wazir: [[0, 1]],
-  fers: [[1, 1]],
-  king: [
-    [0, 1],
-    [1, 1],
-  ],
-  dabbaba: [[0, 2]],
-  alfil: [[2, 2]],
-  camel: [[1, 3]],
-  zebra: [[2, 3]],
-  giraffe: [[1, 4]],
-  antelope: [[3, 4]],
-  threeleaper: [[0, 3]],
-  tripper: [[3, 3]],
-  fourleaper: [[0, 4]],
-  stag: [[2, 4]],
-};
-
 /** @type {Problem} */
 export const EMPTY = {
   rows: 8,
@@ -66,10 +48,7 @@ export const EMPTY = {
   end: null,
 };
 
-/**
- * @param {Square | null | undefined} a
- * @param {Square | null | undefined} b
- */
+/** @param {Square | null | undefined} a @param {Square | null | undefined} b */
 export const same = (a, b) => Boolean(a && b && a[0] === b[0] && a[1] === b[1]);
 
 /**
@@ -91,10 +70,7 @@ export function columnName(column) {
   return name;
 }
 
-/**
- * @param {Square} square
- * @param {number} rows
- */
+/** @param {Square} square @param {number} rows */
 export function squareName([row, column], rows) {
   return `${columnName(column)}${rows - row}`;
 }
@@ -119,42 +95,6 @@ export function parseSquare(text, rows) {
   return [rows - Number(parts[2]), column - 1];
 }
 
-// -- grids of hexagons and triangles -----------------------------------------------------------
-
-const HIGH = Math.sqrt(0.75); // of a row, in widths of a hexagon or sides of a triangle
-// biome-ignore format: clockwise
-const AROUND = /** @type {Step[]} */ ([[0, 2], [1, 1], [1, -1], [0, -2], [-1, -1], [-1, 1]]);
-// biome-ignore format: across the sides of a triangle that points up
-const SIDES = /** @type {Step[]} */ ([[0, -1], [0, 1], [1, 0]]);
-// biome-ignore format: across its corners alone
-const CORNERS = /** @type {Step[]} */ ([
-  [-1, -1], [-1, 0], [-1, 1], [0, -2], [0, 2], [1, -2], [1, -1], [1, 1], [1, 2],
-]);
-
-/**
- * The grid of a name; null for another name, or none.
- * @param {string} [name]
- * @returns {Grid | null}
- */
-export function gridOf(name = "") {
-  const [, kind, side, across] = /^(hex|tri)([1-9][0-9]?)(?:x([1-9][0-9]?))?$/.exec(name) ?? [];
-  const [n, count] = [Number(side), Number(across)];
-  /** @type {(row: number) => [number, number]} */
-  let row = (r) => [n - 1 - r, 2 * r + 1];
-  let rows = n;
-  if (across) row = (r) => [kind === "hex" ? r % 2 : 0, count];
-  else if (kind === "hex") {
-    rows = 2 * n - 1;
-    row = (r) => [Math.abs(r - n + 1), rows - Math.abs(r - n + 1)];
-  }
-  if (kind !== "hex" && kind !== "tri") return null;
-  return {
-    kind,
-    rows: Array.from({ length: rows }, (_, r) => row(r)),
-    pitch: kind === "hex" ? 2 : 1,
-  };
-}
-
 /**
  * The board of a grid, without any square beyond its rows.
  * @param {string} name
@@ -170,228 +110,9 @@ export function gridBoard(name, more = {}) {
   return { ...EMPTY, rows: rows.length, columns, holes, piece: "step", grid: name, ...more };
 }
 
-/**
- * The holes within the rows of the board.
- * @param {Problem} problem
- */
-export const gapsOf = (problem) => problem.holes.filter((square) => !isLacking(problem, square));
-
-/**
- * Whether a place is beyond the end of a shorter row.
- * @param {Problem} problem
- * @param {Square} square
- */
-export function isLacking(problem, [r, c]) {
-  const { grid } = about(problem);
-  return Boolean(grid && c >= (grid.rows[r]?.[1] ?? 0));
-}
-
-/**
- * How far a cell is from the left, in half cells.
- * @param {Grid} grid
- * @param {Square} square
- */
-const far = ({ rows, pitch }, [r, c]) => rows[r][0] + pitch * c;
-
-/**
- * Whether a cell is a triangle that points down.
- * @param {Problem} problem
- * @param {Square} square
- */
-export function pointsDown(problem, square) {
-  const { grid } = about(problem);
-  if (grid?.kind !== "tri") return false;
-  return (square[0] + far(grid, square) + grid.rows[0][0]) % 2 === 1;
-}
-
-/**
- * The steps of a piece on a grid, as those of stepsOf; of a triangle that points up.
- * @param {Grid} grid
- * @param {string} piece
- */
-function gridSteps({ kind }, piece) {
-  if (kind === "tri") return inOrder(piece === "king" ? [...SIDES, ...CORNERS] : SIDES);
-  const leaps = piece === "king" ? PIECES.step : (leapsOf(piece) ?? []);
-  return inOrder(
-    leaps.flatMap(([a, b]) =>
-      AROUND.flatMap(([down, across], turn) =>
-        [AROUND[(turn + 5) % 6], AROUND[(turn + 1) % 6]].map(
-          ([dr, dc]) => /** @type {Step} */ ([a * down + b * dr, a * across + b * dc]),
-        ),
-      ),
-    ),
-  );
-}
-
-/**
- * The middle of a square, right and down from the corner of the board.
- * @param {Problem} problem
- * @param {Square} square - of a board of squares, it may be off the board
- * @returns {[number, number]}
- */
-export function middleOf(problem, square) {
-  const { grid } = about(problem);
-  if (!grid) return [square[1] + 0.5, square[0] + 0.5];
-  const part = grid.kind === "hex" || !pointsDown(problem, square) ? 2 / 3 : 1 / 3;
-  return [(far(grid, square) + 1) / 2, (square[0] + part) * HIGH];
-}
-
-/**
- * How wide and how high a board is, in squares.
- * @param {Problem} problem
- * @returns {[number, number]}
- */
-export function extentOf(problem) {
-  const { grid } = about(problem);
-  if (!grid) return [problem.columns, problem.rows];
-  const ends = grid.rows.map(([indent, count]) => indent + grid.pitch * count);
-  const [more, below] = grid.kind === "hex" ? [0, 1 / 3] : [1, 0];
-  return [(Math.max(...ends) + more) / 2, (grid.rows.length + below) * HIGH];
-}
-
-/**
- * The corners of a square, each as the middles are.
- * @param {Problem} problem
- * @param {Square} square
- * @param {number} [part] - of its size
- * @returns {[number, number][]}
- */
-export function cornersOf(problem, square, part = 1) {
-  const { grid } = about(problem);
-  const [x, y] = middleOf(problem, square);
-  const count = !grid ? 4 : grid.kind === "hex" ? 6 : 3;
-  const radius =
-    (part * 0.5) / Math.sin(Math.PI / count) / (grid?.kind === "hex" ? Math.sqrt(3) : 1);
-  const turn = grid ? (pointsDown(problem, square) ? 0.5 : -0.5) : -0.25;
-  return Array.from({ length: count }, (_, i) => {
-    const angle = (turn + (2 * i) / count) * Math.PI;
-    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-  });
-}
-
-/**
- * Where an arrow key leads. Among hexagons up and down go to the left, and with Shift to the right.
- * @param {Problem} problem
- * @param {Square} square
- * @param {Step} arrow - rows down, squares right
- * @param {boolean} [shifted]
- * @returns {Square}
- */
-export function arrowed(problem, [r, c], [down, right], shifted = false) {
-  const { grid } = about(problem);
-  const row = Math.min(Math.max(r + down, 0), problem.rows - 1);
-  let to = c + right;
-  if (grid && row !== r) {
-    const aside = grid.kind === "hex" && Math.abs(down) === 1 ? (shifted ? 1 : -1) : 0;
-    to = Math.round((far(grid, [r, c]) + aside - grid.rows[row][0]) / grid.pitch);
-  }
-  return [row, Math.min(Math.max(to, 0), (grid?.rows[row][1] ?? problem.columns) - 1)];
-}
-
-/**
- * The size of a board in words.
- * @param {Problem} problem
- * @param {(key: string, values: import("../messages.js").Values) => string} say - words of boards
- */
-export function sizeText({ rows, columns, grid }, say) {
-  const [kind, across] = grid?.slice(3).split("x") ?? [];
-  if (!grid) return `${rows}\u00a0×\u00a0${columns}`;
-  return say(`${grid.slice(0, 3)}${across ? "Rows" : "Side"}`, { n: kind, rows, columns });
-}
-
-/**
- * The same within a sentence.
- * @param {Problem} problem
- * @param {import("../words.js").Say} say
- */
-export function sizeWithin(problem, say) {
-  const text = sizeText(problem, say);
-  return text[0].toLowerCase() + text.slice(1);
-}
-
 // -- moves -----------------------------------------------------------------------------------
 
-/**
- * What is computed once for each problem.
- * @type {WeakMap<Problem, {holes: Set<number>, steps: Step[], near: Map<number, Square[]>,
- *   grid: Grid | null, walls: Set<string>}>}
- */
-const known = new WeakMap();
-
-/** @param {Problem} problem */
-function about(problem) {
-  let facts = known.get(problem);
-  if (!facts) {
-    const holes = new Set(problem.holes.map(([r, c]) => r * problem.columns + c));
-    const grid = gridOf(problem.grid);
-    const steps = grid ? gridSteps(grid, problem.piece) : stepsOf(problem.piece);
-    const walls = new Set(problem.walls?.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]));
-    facts = { holes, steps, near: new Map(), grid, walls };
-    known.set(problem, facts);
-  }
-  return facts;
-}
-
-/**
- * A piece as the server reads it: without blanks, in lower case.
- * @param {string} text
- */
-export const pieceOf = (text) => text.replace(/\s/g, "").toLowerCase();
-
-/**
- * The leaps of a piece: of a name, of numbers, or of several joined by +; null if there are none.
- * @param {string} piece
- * @returns {Step[] | null}
- */
-export function leapsOf(piece) {
-  /** @type {Step[]} */
-  const leaps = [];
-  for (const part of String(piece).split("+")) {
-    const numbers = /^([0-9]{1,2}),([0-9]{1,2})$/.exec(part);
-    if (numbers && Number(numbers[1]) + Number(numbers[2])) {
-      leaps.push([Number(numbers[1]), Number(numbers[2])]);
-    } else if (Object.hasOwn(PIECES, part)) {
-      leaps.push(...PIECES[part]);
-    } else {
-      return null;
-    }
-  }
-  return String(piece).length <= 40 ? leaps : null;
-}
-
-/**
- * The moves of a piece, (rows down, columns right), in increasing order.
- * @param {string} piece
- * @returns {Step[]}
- */
-export function stepsOf(piece) {
-  /** @type {Step[]} */
-  const steps = [];
-  for (const [a, b] of leapsOf(piece) ?? []) {
-    for (const [r, c] of [
-      [a, b],
-      [b, a],
-    ]) {
-      steps.push([r, c], [-r, c], [r, -c], [-r, -c]);
-    }
-  }
-  return inOrder(steps);
-}
-
-/**
- * Steps in increasing order, each once.
- * @param {Step[]} steps
- * @returns {Step[]}
- */
-function inOrder(steps) {
-  const once = new Map(steps.map(([r, c]) => [`${r + 0},${c + 0}`, [r + 0, c + 0]])); // no -0
-  return /** @type {Step[]} */ ([...once.values()]).sort((x, y) => x[0] - y[0] || x[1] - y[1]);
-}
-
-/**
- * @param {number} a
- * @param {number} n
- */
+/** @param {number} a @param {number} n */
 const modulo = (a, n) => ((a % n) + n) % n;
 
 /**
@@ -407,7 +128,7 @@ function landing(problem, [r, c], [dr, dc]) {
   if (grid) {
     const to = pointsDown(problem, [r, c]) ? r - dr : r + dr;
     if (!grid.rows[to]) return null;
-    const place = (far(grid, [r, c]) + dc - grid.rows[to][0]) / grid.pitch;
+    const place = (leftOf(grid, [r, c]) + dc - grid.rows[to][0]) / grid.pitch;
     return place >= 0 && place < grid.rows[to][1] ? [to, place] : null;
   }
   const joined = joinedOf(problem);
@@ -425,18 +146,12 @@ export const joinedOf = ({ surface }) => ({
   columns: surface !== "flat",
 });
 
-/**
- * @param {Problem} problem
- * @param {Square} square
- */
+/** @param {Problem} problem @param {Square} square */
 export function isInside({ rows, columns }, [r, c]) {
   return r >= 0 && r < rows && c >= 0 && c < columns;
 }
 
-/**
- * @param {Problem} problem
- * @param {Square} square
- */
+/** @param {Problem} problem @param {Square} square */
 export function isHole(problem, [r, c]) {
   return about(problem).holes.has(r * problem.columns + c);
 }
@@ -468,11 +183,7 @@ export function neighbours(problem, square) {
   return found;
 }
 
-/**
- * @param {Problem} problem
- * @param {Square} a
- * @param {Square} b
- */
+/** @param {Problem} problem @param {Square} a @param {Square} b */
 export function isMove(problem, a, b) {
   return neighbours(problem, a).some((square) => same(square, b));
 }
@@ -523,10 +234,7 @@ export function crossings(problem, a, b) {
 
 // -- requests ----------------------------------------------------------------------------------
 
-/**
- * Whether the sides are within the limits.
- * @param {{rows: number, columns: number}} sides
- */
+/** Whether the sides are within the limits. @param {{rows: number, columns: number}} sides */
 export function hasSides({ rows, columns }) {
   return [rows, columns].every((n) => Number.isInteger(n) && n >= 1 && n <= MOST_SIDE);
 }
@@ -552,11 +260,7 @@ export function wrongWith(problem) {
   return null;
 }
 
-/**
- * The body of a request to the server.
- * @param {Problem} problem
- * @returns {Record<string, any>}
- */
+/** The body of a request to the server. @param {Problem} problem @returns {Record<string, any>} */
 export function requestOf({ rows, columns, holes, surface, piece, closed, start, end, grid }) {
   const board = { shape: [rows, columns], holes, surface, ...(grid && { grid }) };
   return { board, piece, closed, ...(start && { start }), ...(end && { end }) };
@@ -579,38 +283,7 @@ export function boardFrom(lines, more = {}) {
   return problem;
 }
 
-// -- bits in an address ----------------------------------------------------------------------
-
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-/**
- * URL-safe base64; a 1 marks the end of the bits.
- * @param {number[]} bits
- */
-export function lettersOf(bits) {
-  const whole = [...bits, 1];
-  while (whole.length % 6) whole.push(0);
-  let text = "";
-  for (let i = 0; i < whole.length; i += 6) {
-    text += LETTERS[whole.slice(i, i + 6).reduce((sum, bit) => sum * 2 + bit, 0)];
-  }
-  return text;
-}
-
-/**
- * The bits of such letters; null if they are none.
- * @param {string} text
- */
-export function bitsOf(text) {
-  const bits = [];
-  for (const letter of text) {
-    const value = LETTERS.indexOf(letter);
-    if (value < 0) return null;
-    for (let shift = 5; shift >= 0; shift -= 1) bits.push((value >> shift) & 1);
-  }
-  const end = bits.lastIndexOf(1);
-  return end < 0 ? null : bits.slice(0, end);
-}
+// -- in an address ------------------------------------------------------------------------------
 
 /**
  * The moves of a board, each once, as if it had no walls.

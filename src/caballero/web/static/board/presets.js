@@ -1,4 +1,4 @@
-// The boards that a reader may choose with one touch.
+// The boards that a reader may choose with a touch.
 
 import { boardFrom, EMPTY, gridBoard } from "./geometry.js";
 
@@ -46,10 +46,7 @@ const corner = (i) => i < 2 || i > 5;
 /** @param {number} i */
 const middle = (i) => i > 2 && i < 7;
 
-/**
- * All of them have tours.
- * @type {Preset[]}
- */
+/** All of them have tours. @type {Preset[]} */
 export const PRESETS = [
   ["square", { n: 5 }, plain(5, 5)],
   ["square", { n: 6 }, plain(6, 6)],

@@ -1,16 +1,15 @@
 // A small picture of a board and of lines on it.
 
-import { diamondsOf, joinsOf, lineOf, movesOf, shadesOf, shape, signOf, wallsOf } from "./board.js";
-import { cornersOf, extentOf, isDark, isLacking, middleOf, pointsDown } from "./geometry.js";
+import { movesOf, shadesOf } from "./colours.js";
+import { isDark } from "./geometry.js";
+import { cornersOf, extentOf, isLacking, middleOf, pointsDown } from "./grid.js";
+import { diamondsOf, joinsOf, lineOf, shape, signOf, wallsOf } from "./lines.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
 /** @typedef {import("./geometry.js").Path} Path */
 
-/**
- * @param {Problem} problem
- * @param {Square[]} squares
- */
+/** @param {Problem} problem @param {Square[]} squares */
 const areas = (problem, squares) =>
   squares
     .filter((square) => !isLacking(problem, square))
@@ -32,10 +31,7 @@ const squaresOf = ({ rows, columns }) =>
     (_, i) => /** @type {Square} */ ([Math.floor(i / columns), i % columns]),
   );
 
-/**
- * @param {Problem} problem
- * @param {[string, string][]} parts - their classes and paths
- */
+/** @param {Problem} problem @param {[string, string][]} parts - their classes and paths */
 function pictureOf(problem, parts) {
   const [width, height] = extentOf(problem);
   const picture = shape("svg", { class: "small", "aria-hidden": "true" });
@@ -120,11 +116,7 @@ export function smallArt({ problem, path, style }) {
   return picture;
 }
 
-/**
- * A small picture of a piece.
- * @param {string} piece
- * @param {string} [look] - a class
- */
+/** A small picture of a piece. @param {string} piece @param {string} [look] - a class */
 export function pieceSign(piece, look = "") {
   const picture = shape("svg", {
     class: `piece-sign ${look}`,

@@ -42,7 +42,7 @@ export class Quiz {
     this.speak();
   }
 
-  /** Where one can answer besides the buttons: the squares of the board. */
+  /** Where to answer besides the buttons: the squares of the board. */
   get #places() {
     return [this.lane.board.squares, this.lane.code];
   }
@@ -98,7 +98,7 @@ export class Quiz {
     return null;
   }
 
-  /** The squares that one can name: those a move away, which the search may have visited. */
+  /** The squares that can be named: those a move away, which the search may have visited. */
   get #squares() {
     const { problem, recording, settings } = this.lane;
     const { path } = recording;
@@ -158,7 +158,7 @@ export class Quiz {
     }
   }
 
-  /** Ask about the step that follows the one that is shown. */
+  /** Ask about the step that follows the step that is shown. */
   show() {
     this.#enter();
     const { shown, settings, recording } = this.lane;

@@ -1,7 +1,8 @@
 // The page of branch and bound: five cities, a bound to compute, and what the search cuts off.
 
-import { BoardView, shape } from "../board/board.js";
+import { BoardView } from "../board/board.js";
 import { boardFrom, same, squareName, writeProblem } from "../board/geometry.js";
+import { shape } from "../board/lines.js";
 import { legendItems, make } from "../dom.js";
 import { words } from "../words.js";
 import { boundOf, distance, lengthOf, search, waysAhead } from "./cities.js";
@@ -44,7 +45,7 @@ function distances() {
 }
 
 /**
- * All paths from the start as a tree; those that the search makes stand out.
+ * All paths from the start as a tree; the search's own stand out.
  * @param {Node[]} nodes
  */
 function treePicture(nodes) {
@@ -87,7 +88,7 @@ function treePicture(nodes) {
     picture.append(shape("path", { class: kind, d }));
   }
   for (const [x, y, text] of names) {
-    const left = x < 12; // beside the line that comes from above
+    const left = x < 12; // next to the line that comes from above
     const anchor = left ? "end" : "start";
     const label = shape("text", {
       x: `${x + (left ? -0.6 : 0.6)}`,

@@ -69,7 +69,7 @@ export function boundOf(problem, path, bounded) {
 }
 
 /**
- * Every node that branch and bound makes, the last live one expanded first.
+ * Every node that branch and bound makes, the last live node expanded first.
  * @param {Problem} problem - with a start
  * @param {Bounded} bounded
  */

@@ -1,9 +1,9 @@
-// The laboratory: one search, or two side by side, which the server runs and the page plays.
+// The laboratory: a search, or two side by side, which the server runs and the page plays.
 
 import { mountChooser } from "../board/chooser.js";
 import { EMPTY, wrongWith } from "../board/geometry.js";
 import { attribute, button, field, make, panel, row } from "../dom.js";
-import { playerKey } from "../keys.js";
+import { playerKey } from "../game/keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { speakAll, words } from "../words.js";
@@ -12,7 +12,7 @@ import { Lane } from "./lane.js";
 
 const say = words("learn");
 
-const WIDE = "(min-width: 100rem)"; // here the settings have room beside the search
+const WIDE = "(min-width: 100rem)"; // here the settings have room next to the search
 const MOST_SQUARES = 900;
 const FIRST = 10_000; // steps of the first request
 const RATES = [1, 4, 15, 60, 600]; // steps per second
@@ -196,7 +196,7 @@ export function mountLab(root, page, rest) {
     progress();
   }
 
-  /** Twice as many steps as there are; the first ones, if there are none. */
+  /** Twice as many steps as there are; the first, if there are none. */
   function more() {
     load(Math.min(Math.max(FIRST, 2 * most()), MOST_STEPS));
   }

@@ -2,7 +2,8 @@
 
 import { Requests, stream } from "../api.js";
 import { BoardView, markClass } from "../board/board.js";
-import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
+import { EMPTY, requestOf, same, squareName } from "../board/geometry.js";
+import { stepsOf } from "../board/pieces.js";
 import { attribute, button, field, keepFocus, legendItems, make, row, textInput } from "../dom.js";
 import { amount, common, inTime, loadWords, unloaded, words } from "../words.js";
 import { CODE } from "./code.js";
@@ -33,7 +34,7 @@ const say = words("learn");
 /** @type {Record<string, string>} */
 const MARKS = { try: "?", "dead-end": "x", "step-back": "←", "no-solution": "x", cut: "x" };
 const COUNTS = /** @type {const} */ (["nodes", "ends", "depth", "time"]);
-const GOALS = ["dead-end", "step-back", "improvement"]; // that one can run to
+const GOALS = ["dead-end", "step-back", "improvement"]; // that a search can run to
 const BOUNDED = /** @type {const} */ (["best", "bound", "made", "cut"]); // of branch and bound
 const LONGEST = 200; // letters of an order that the server reads; spaces come on top
 

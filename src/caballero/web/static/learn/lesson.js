@@ -154,7 +154,7 @@ export function mountLesson(root, page, rest, chosen = null) {
     !ordered || pages.slice(0, pages.indexOf(number)).every((before) => solved.has(before));
 
   /**
-   * The page of a text, if it can be opened; otherwise the first one that is not solved.
+   * The page of a text, if it can be opened; otherwise the first that is not solved.
    * @param {string | number} text
    * @param {number} otherwise
    */
@@ -189,7 +189,7 @@ export function mountLesson(root, page, rest, chosen = null) {
     return make("ol", { className: "steps" }, ...links);
   }
 
-  /** What a class is told above its pages. */
+  /** The note for a class above its pages. */
   function aboutClass() {
     const about = make(
       "p",

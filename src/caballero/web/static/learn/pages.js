@@ -74,7 +74,7 @@ async function traceOf(problem, more, signal) {
 }
 
 /**
- * The last steps of several searches, one after the other.
+ * The last steps of several searches, in turn.
  * @param {[Problem, object][]} all
  * @param {AbortSignal} signal
  */

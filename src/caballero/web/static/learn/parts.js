@@ -1,6 +1,7 @@
 // What the parts of Learn share: boards, orders of moves, ties, and the squares that can follow.
 
-import { EMPTY, lastOf, neighbours, parseSquare, same, stepsOf } from "../board/geometry.js";
+import { EMPTY, lastOf, neighbours, parseSquare, same } from "../board/geometry.js";
+import { stepsOf } from "../board/pieces.js";
 import { button, make } from "../dom.js";
 import { words } from "../words.js";
 

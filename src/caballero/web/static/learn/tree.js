@@ -120,7 +120,7 @@ export class Tree {
     return path;
   }
 
-  /** @returns {Row[]} those that are not below a closed one */
+  /** @returns {Row[]} the rows that are not below a closed row */
   #rows() {
     const { branches } = this;
     /** @type {number[][]} */

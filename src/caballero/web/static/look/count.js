@@ -1,4 +1,4 @@
-// The number of tours: counted now, within limits, beside the published count.
+// The number of tours: counted now, within limits, next to the published count.
 
 import { ask, Requests } from "../api.js";
 import { requestOf, wrongWith } from "../board/geometry.js";

@@ -1,8 +1,8 @@
 // Ways to export a tour: a file, a print, a link, a frame in another page.
 
 import { fetchFile, Requests } from "../api.js";
-import { lineOf } from "../board/board.js";
 import { requestOf, squareCount } from "../board/geometry.js";
+import { lineOf } from "../board/lines.js";
 import { button, choice, field, make, panel, row } from "../dom.js";
 import { common, words } from "../words.js";
 
@@ -242,7 +242,7 @@ export function mountFiles(page, of, link) {
       if (STYLES.includes(name)) style.value = name;
     },
     speak: show,
-    /** Another tour: forget the files of the last one. */
+    /** Another tour: forget the files of the last. */
     changed() {
       requests.stop();
       state = fault = "";

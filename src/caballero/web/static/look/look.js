@@ -1,4 +1,4 @@
-// Look: a tour that the server found, one that the reader brings, or the reason why there is none.
+// Look: a tour that the server found or the reader brings, or the reason why there is none.
 
 import { ask, Requests } from "../api.js";
 import { mountChooser } from "../board/chooser.js";
@@ -11,7 +11,7 @@ import {
   wrongWith,
 } from "../board/geometry.js";
 import { closeSheet } from "../dom.js";
-import { playerKey } from "../keys.js";
+import { playerKey } from "../game/keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { boardWords, speakAll, words } from "../words.js";
@@ -82,7 +82,7 @@ export function mount(root, page, place) {
   /**
    * @param {[string, Values?] | string} what
    * @param {"" | "good" | "bad"} [feeling]
-   * @param {string} [more] - only announced: on the page it stands beside the board
+   * @param {string} [more] - only announced: on the page it stands next to the board
    */
   function tell(what, feeling = "", more = "") {
     latest = what;
@@ -187,7 +187,7 @@ export function mount(root, page, place) {
   }
 
   /**
-   * Say how far one gets where there is no tour.
+   * Say how far a path gets where there is no tour.
    * @param {import("./state.js").Exhibit} none
    */
   async function tellFarthest(none) {
@@ -244,7 +244,7 @@ export function mount(root, page, place) {
   }
 
   /**
-   * Show another board, without the tour of the last one.
+   * Show another board, without the tour of the last.
    * @param {import("./state.js").Problem} next
    */
   function replaceBoard(next) {

@@ -4,7 +4,6 @@
 import {
   EMPTY,
   gridBoard,
-  gridOf,
   isMove,
   lastOf,
   pathOf,
@@ -15,6 +14,7 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
+import { gridOf } from "../board/grid.js";
 import { dateOf, isDate } from "../clock.js";
 import { artOf } from "./day.js";
 

@@ -1,7 +1,9 @@
 // The view of Look: its elements, and how they show an exhibit.
 
 import { BoardView, markClass } from "../board/board.js";
-import { PIECES, sizeWithin, squareName } from "../board/geometry.js";
+import { squareName } from "../board/geometry.js";
+import { sizeWithin } from "../board/grid.js";
+import { PIECES } from "../board/pieces.js";
 import { smallArt } from "../board/small.js";
 import { lastDays } from "../clock.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
@@ -182,7 +184,7 @@ export function makeView(root, act, boxes) {
   const links = days.map((date) => make("a", { href: `#look/day/${date}` }));
   wall.append(...links.map((link) => make("li", {}, link)));
 
-  /** Draw the tours of the wall, one after the other, so that the page answers meanwhile. */
+  /** Draw the tours of the wall, in turn, so that the page answers meanwhile. */
   function hang(i = 0) {
     if (i === days.length || !wall.isConnected) return;
     links[i].prepend(smallArt(artOf(days[i])));
@@ -190,7 +192,7 @@ export function makeView(root, act, boxes) {
   }
   setTimeout(hang);
 
-  /** @param {string} shown - a day, if it is the tour of one */
+  /** @param {string} shown - a day, if it is its tour */
   function nameDays(shown) {
     days.forEach((date, i) => {
       const name = links[i].querySelector("span") ?? links[i].appendChild(make("span"));

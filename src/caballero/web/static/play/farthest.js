@@ -1,8 +1,8 @@
-// How far one gets where there is no tour: "The longest path visits 15 of the 16 squares."
+// How far a path gets where there is no tour: "The longest path visits 15 of the 16 squares."
 
 import { ask } from "../api.js";
 import { requestOf } from "../board/geometry.js";
-import { firstSquares } from "./game.js";
+import { firstSquares } from "../game/rules.js";
 
 const SECONDS = 4;
 const MOST = 100; // squares, holes included: more than the server takes would be refused

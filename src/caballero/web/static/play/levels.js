@@ -1,5 +1,5 @@
-// The levels: worlds of boards to play on one after the other. All of them have tours, and within a world
-// no board is smaller than the one before.
+// The levels: worlds of boards to play on in turn. All of them have tours, and within a world
+// no board is smaller than the last.
 
 import { boardFrom, EMPTY, readProblem, writeProblem } from "../board/geometry.js";
 import { PRESETS } from "../board/presets.js";

@@ -4,24 +4,24 @@ import { ask, fetchFile, Requests } from "../api.js";
 import { EMPTY, requestOf, same, squareName, writeProblem, wrongWith } from "../board/geometry.js";
 import { dateOf } from "../clock.js";
 import { closeSheet, make } from "../dom.js";
+import { mountKeys } from "../game/keys.js";
+import { nameOf, pictureOf, pieceName } from "../game/names.js";
+import { helpOf, placeOf, stepped } from "../game/reasons.js";
+import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "../game/rules.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { boardWords, dateText, words } from "../words.js";
 import { boardOf } from "./day.js";
-import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "./game.js";
-import { mountKeys } from "./keys.js";
-import { nameOf, pictureOf, pieceName } from "./names.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
-import { helpOf, placeOf, stepped } from "./reason.js";
 import * as state from "./state.js";
 import { DAY, makeView } from "./view.js";
 
 const say = words("play");
 
-/** @typedef {import("./game.js").Square} Square */
-/** @typedef {import("./game.js").Sentence} Sentence */
+/** @typedef {import("../game/rules.js").Square} Square */
+/** @typedef {import("../game/rules.js").Sentence} Sentence */
 
 const SECONDS = 4; // the limit of a request for help
 const KEEP = 1000; // milliseconds until a saved file is forgotten
@@ -40,7 +40,7 @@ export function mount(root, page) {
   let sentence = () => ""; // the message, in the current language
   let mood = "";
   let wrong = false; // whether the message is about a fault of the chosen board
-  let hasOwn = false; // whether games of the reader were kept when this one was opened
+  let hasOwn = false; // whether games of the reader were kept when this game was opened
   const requests = new Requests();
   const player = mountPlayer({
     onshow(count, playing) {
@@ -142,7 +142,7 @@ export function mount(root, page) {
 
   function keep() {
     if (game.own !== null) {
-      // Another tab has gone on with this game: then here it is another one.
+      // Another tab has gone on with this game: then here it is another game.
       if (shelf.stored(game)?.own === game.own && shelf.isStale(game)) {
         game = state.owned({ ...game, own: null });
       }
@@ -280,7 +280,7 @@ export function mount(root, page) {
   }
 
   /**
-   * Add to the reason why a board has no tour, or a game cannot be finished, how far one gets.
+   * Add to the reason why a board has no tour, or a game cannot be finished, how far a path gets.
    * @param {string} reason
    * @param {Square[]} [path]
    */
@@ -294,7 +294,7 @@ export function mount(root, page) {
   }
 
   /**
-   * Show a conclusion before or after the one that is shown.
+   * Show a conclusion before or after the conclusion that is shown.
    * @param {number} by
    */
   function conclude(by) {
@@ -351,7 +351,7 @@ export function mount(root, page) {
     view.undo.focus();
   }
 
-  // -- watching a solution, or one's own tour ----------------------------------------------------
+  // -- watching a solution, or your own tour ----------------------------------------------------
 
   async function giveUp() {
     const reply = await fetchHelp(3);
@@ -417,7 +417,7 @@ export function mount(root, page) {
   }
 
   /**
-   * Go to a game with a history entry of its own: the browser's Back leads to the one before.
+   * Go to a game with a history entry of its own: the browser's Back leads to the last game.
    * @param {state.Game} next
    * @param {Sentence} [reply]
    */

@@ -1,4 +1,4 @@
-// Whether a board that is being chosen has a tour at all; if not, why, and how far one gets. The
+// Whether a board that is being chosen has a tour at all; if not, why, and how far a path gets. The
 // server knows.
 
 import { ask, Requests } from "../api.js";

@@ -2,14 +2,14 @@
 
 import { writeProblem } from "../board/geometry.js";
 import { dateOf, Watch } from "../clock.js";
+import { stateOf } from "../game/rules.js";
 import { dayOf } from "./day.js";
-import { stateOf } from "./game.js";
 import { nextLevel, TEXTS, WORLDS, worldOf } from "./levels.js";
 import { finished, readRecord } from "./record.js";
 import { wonBy } from "./state.js";
 
 /** @typedef {import("./state.js").Game} Game */
-/** @typedef {import("./game.js").Problem} Problem */
+/** @typedef {import("../game/rules.js").Problem} Problem */
 
 const TICK = 1000; // milliseconds
 

@@ -1,12 +1,12 @@
-// The state of a game, and pure functions from one state to the next.
+// The state of a game, and pure functions from a state to the next.
 
 import { lastOf, same, squareCount, squareName } from "../board/geometry.js";
-import { firstSquares, readGame, stateOf, writeGame } from "./game.js";
+import { firstSquares, readGame, stateOf, writeGame } from "../game/rules.js";
 
-/** @typedef {import("./game.js").Problem} Problem */
-/** @typedef {import("./game.js").Square} Square */
-/** @typedef {import("./game.js").Path} Path */
-/** @typedef {import("./game.js").Sentence} Sentence */
+/** @typedef {import("../game/rules.js").Problem} Problem */
+/** @typedef {import("../game/rules.js").Square} Square */
+/** @typedef {import("../game/rules.js").Path} Path */
+/** @typedef {import("../game/rules.js").Sentence} Sentence */
 /**
  * A tour that is shown: a solution from the reader's squares on, or a replay of them.
  * @typedef {object} Watch
@@ -18,7 +18,7 @@ import { firstSquares, readGame, stateOf, writeGame } from "./game.js";
  * @typedef {object} Game
  * @property {Problem} problem
  * @property {Path} path - what is shown, also of a solution
- * @property {Path} undone - what redo brings back, the next one last
+ * @property {Path} undone - what redo brings back, the next last
  * @property {Watch | null} watch
  * @property {number | null} own - the number of the reader's own game; null if nothing is kept
  * @property {boolean} helped - whether the reader has asked for help

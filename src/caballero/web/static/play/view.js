@@ -2,7 +2,8 @@
 
 import { BoardView } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { gapsOf, pathText, sizeText, squareName, writeProblem } from "../board/geometry.js";
+import { pathText, squareName, writeProblem } from "../board/geometry.js";
+import { gapsOf, sizeText } from "../board/grid.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import {
@@ -18,11 +19,11 @@ import {
   signed,
   textInput,
 } from "../dom.js";
+import { levelName, pieceName, titleOf } from "../game/names.js";
+import { legendOf, makeStepper, seenOf, showAnswer, showArgument } from "../game/reasons.js";
+import { squareText, stateOf, targetsOf } from "../game/rules.js";
 import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
-import { squareText, stateOf, targetsOf } from "./game.js";
 import { WORLDS } from "./levels.js";
-import { levelName, pieceName, titleOf } from "./names.js";
-import { legendOf, makeStepper, seenOf, showAnswer, showArgument } from "./reason.js";
 import { isDate } from "./record.js";
 import { rooms } from "./rooms.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
@@ -30,7 +31,7 @@ import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
 const say = words("play");
 
 /** @typedef {import("./state.js").Game} Game */
-/** @typedef {import("./game.js").Square} Square */
+/** @typedef {import("../game/rules.js").Square} Square */
 /**
  * The server's help with the game.
  * @typedef {object} Advice
@@ -39,26 +40,26 @@ const say = words("play");
  * @property {string[]} [lines] - of each candidate
  * @property {() => void} again - ask once more
  */
-/** @typedef {import("./reason.js").Shown & Advice} Help */
+/** @typedef {import("../game/reasons.js").Shown & Advice} Help */
 /**
  * What the reader can do.
  * @typedef {Record<"undo" | "redo" | "restart" | "rewind" | "giveUp" | "mine" | "adopt" | "newGame" |
  *   "toOwn" | "share" | "next" | "replay" | "save" | "today", () => void> & {hint: (strength: number) => void,
- *   conclude: (by: number) => void, chosen: (problem: import("./game.js").Problem | null) => void}} Actions
+ *   conclude: (by: number) => void, chosen: (problem: import("../game/rules.js").Problem | null) => void}} Actions
  */
 
 /** @type {Intl.DateTimeFormatOptions} */
 export const DAY = { dateStyle: "long", timeZone: "UTC" };
 
 /**
- * @param {import("./game.js").Problem} problem
+ * @param {import("../game/rules.js").Problem} problem
  * @returns {Square[]}
  */
 const endsIn = ({ start, end }) => [start, end].filter((one) => one !== null);
 
 /**
  * What is to be done.
- * @param {import("./game.js").Problem} problem
+ * @param {import("../game/rules.js").Problem} problem
  */
 function aimOf(problem) {
   const { rows, closed, start, end, surface } = problem;
@@ -226,7 +227,7 @@ function showLevels(levels) {
 }
 
 /**
- * Choose the option before or after the one of a list; the last one leads to the first.
+ * Choose the option before or after the chosen option; the last leads to the first.
  * @param {HTMLSelectElement} list
  * @param {number} by
  */
@@ -360,8 +361,8 @@ export function makeView(root, act, first, player) {
      * @param {import("./levels.js").World} world
      * @param {import("./record.js").Bests} record - by the texts of boards, and by dates
      * @param {string} today
-     * @param {import("./game.js").Problem} next - the level to play after this board
-     * @param {(problem: import("./game.js").Problem) => void} onopen
+     * @param {import("../game/rules.js").Problem} next - the level to play after this board
+     * @param {(problem: import("../game/rules.js").Problem) => void} onopen
      */
     showLevels(world, record, today, next, onopen) {
       const held = [...parts.levelList.children].indexOf(

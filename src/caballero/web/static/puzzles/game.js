@@ -1,4 +1,4 @@
-// Puzzles: what they are, how they are written in an address, and when one is solved. Pure
+// Puzzles: what they are, how they are written in an address, and when a puzzle is solved. Pure
 // functions of a puzzle and of the numbers on its board.
 //
 // The numbers of a board are a list by cell, row after row; 0 is a square without a number. In a Zip,
@@ -6,12 +6,11 @@
 // are waypoints, which the path visits in their order. In a Rikudo, the moves of some diamonds are
 // forced.
 
+import { bitsOf, lettersOf } from "../board/bits.js";
 import {
-  bitsOf,
   isHole,
   isMove,
   lastOf,
-  lettersOf,
   pathOf,
   pathText,
   readProblem,
@@ -25,11 +24,11 @@ import {
 /**
  * @typedef {object} Puzzle
  * @property {Problem} problem
- * @property {Path} tour - a solution; the only one, unless an address was written by hand
+ * @property {Path} tour - a solution; the only solution, unless an address was written by hand
  * @property {boolean[]} given - whether each number of the tour is given, from 1; of a Zip, whether
  *   each square is a waypoint
  * @property {boolean} zip - whether it is a Zip
- * @property {string} level - one of LEVELS, or ""
+ * @property {string} level - of LEVELS, or ""
  * @property {string} date - of a puzzle of the day, as 2026-11-23, or ""
  * @property {number} trials - how often no rule but a trial leads on; 0 also if it is not known
  * @property {string} text - the puzzle as it is written in an address
@@ -40,34 +39,20 @@ export const MOST_SQUARES = 100;
 const MOST_TEXT = 400; // letters of an address
 const ZIP = "~"; // before the bits of waypoints
 
-/**
- * @param {Problem} problem
- * @param {Square} square
- */
+/** @param {Problem} problem @param {Square} square */
 export const cellOf = ({ columns }, [r, c]) => r * columns + c;
 
-/**
- * @param {Problem} problem
- * @param {number} cell
- * @returns {Square}
- */
+/** @param {Problem} problem @param {number} cell @returns {Square} */
 export const squareOf = ({ columns }, cell) => [Math.floor(cell / columns), cell % columns];
 
-/**
- * @param {Puzzle} puzzle
- * @returns {import("./make.js").Wishes["kind"]}
- */
+/** @param {Puzzle} puzzle @returns {import("./make.js").Wishes["kind"]} */
 export const kindOf = ({ problem, zip }) =>
   zip ? "zip" : problem.forced?.length ? "rikudo" : "numbers";
 
 /** @param {Puzzle} puzzle */
 export const sizeOf = ({ tour }) => tour.length;
 
-/**
- * The numbers of a path, by cell.
- * @param {Problem} problem
- * @param {Path} path
- */
+/** The numbers of a path, by cell. @param {Problem} problem @param {Path} path */
 function numberedBy(problem, path) {
   const all = Array(problem.rows * problem.columns).fill(0);
   for (const [i, square] of path.entries()) all[cellOf(problem, square)] = i + 1;
@@ -115,10 +100,7 @@ export function makePuzzle(problem, tour, given, more = {}) {
   return { problem, tour, given, zip, level, date, trials, text };
 }
 
-/**
- * The puzzle of an address; null if it is none.
- * @param {unknown} text
- */
+/** The puzzle of an address; null if it is none. @param {unknown} text */
 export function readPuzzle(text) {
   if (typeof text !== "string" || text.length > MOST_TEXT) return null;
   const [board, moves, bits = "", more] = text.split("/");
@@ -139,17 +121,10 @@ export function readPuzzle(text) {
   });
 }
 
-/**
- * Whether a number of the tour is given, from 1.
- * @param {Puzzle} puzzle
- * @param {number} number
- */
+/** Whether a number of the tour is given, from 1. @param {Puzzle} puzzle @param {number} number */
 export const isGiven = ({ given, zip }, number) => (zip ? number === 1 : given[number - 1]);
 
-/**
- * The numbers that are given, by cell.
- * @param {Puzzle} puzzle
- */
+/** The numbers that are given, by cell. @param {Puzzle} puzzle */
 export function givenNumbers(puzzle) {
   const { problem, tour } = puzzle;
   const numbers = Array(problem.rows * problem.columns).fill(0);
@@ -161,15 +136,12 @@ export function givenNumbers(puzzle) {
 
 // -- Zips: a path is drawn --------------------------------------------------------------------------
 
-/**
- * The cells of the waypoints, in their order.
- * @param {Puzzle} puzzle
- */
+/** The cells of the waypoints, in their order. @param {Puzzle} puzzle */
 export const waypointsOf = ({ problem, tour, given }) =>
   tour.filter((_, i) => given[i]).map((square) => cellOf(problem, square));
 
 /**
- * Why the path of a Zip does not go on to a cell, next to its last one: "", or a key of words.
+ * Why the path of a Zip does not go on to a cell, next to its last: "", or a key of words.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  * @param {number} cell
@@ -245,7 +217,7 @@ export function solutionFor(puzzle, numbers) {
 }
 
 /**
- * The cells whose number is not that of the solution; of a Zip, those of the path from the first one on.
+ * The cells whose number is not that of the solution; of a Zip, those of the path from the first on.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  */
@@ -258,11 +230,7 @@ export function wrongCells(puzzle, numbers) {
   return puzzle.zip && first >= 0 ? cells.slice(first) : cells.filter(isWrong);
 }
 
-/**
- * The squares with numbers, in their order.
- * @param {Puzzle} puzzle
- * @param {number[]} numbers
- */
+/** The squares with numbers, in their order. @param {Puzzle} puzzle @param {number[]} numbers */
 export const runOf = ({ problem }, numbers) =>
   cellsOf(numbers)
     .flat()
@@ -313,11 +281,7 @@ export function strandsOf(puzzle, numbers) {
   return strands.filter((one) => one.length > 1);
 }
 
-/**
- * The numbers before and after one.
- * @param {Puzzle} puzzle
- * @param {number} number
- */
+/** The numbers before and after one. @param {Puzzle} puzzle @param {number} number */
 function besideOf(puzzle, number) {
   const size = sizeOf(puzzle);
   if (!puzzle.problem.closed) return [number - 1, number + 1].filter((n) => n >= 1 && n <= size);
@@ -325,7 +289,7 @@ function besideOf(puzzle, number) {
 }
 
 /**
- * The free cells one move from the numbers before and after one, of which one at least is written.
+ * The free cells one move from both neighbours of a number, of which at least one is written.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  * @param {number} number
@@ -387,7 +351,7 @@ export function runsTo(puzzle, numbers, from, cell, by) {
 
 /**
  * Where to write on from a number that is taken up: the next number that is missing and the
- * direction. This is turned where only the other one has room, or if the number was taken up before.
+ * direction. This is turned where only the other has room, or if the number was taken up before.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  * @param {number} number

@@ -1,8 +1,8 @@
 // What puzzles are called, and their small pictures: for Puzzles, and for those who lead there.
 
-import { sizeText, sizeWithin } from "../board/geometry.js";
+import { sizeText, sizeWithin } from "../board/grid.js";
 import { smallPuzzle } from "../board/small.js";
-import { pieceName } from "../play/names.js";
+import { pieceName } from "../game/names.js";
 import { dailyKind } from "../today/daily.js";
 import { boardWords, dateText, words } from "../words.js";
 import { givenNumbers, kindOf, sizeOf, strandsOf, waypointsOf } from "./game.js";
@@ -11,7 +11,7 @@ import { numbersOf } from "./state.js";
 const say = words("puzzles");
 
 /**
- * A text about the puzzle that is shown; about a Zip or a Rikudo, its own, if there is one.
+ * A text about the puzzle that is shown; about a Zip or a Rikudo, its own, if any.
  * @param {import("./make.js").Wishes["kind"]} kind
  * @param {string} key
  * @param {import("../messages.js").Values} [values]
@@ -47,10 +47,7 @@ export function nameOf(puzzle) {
     : say("name", { size, piece: pieceName(piece), closed });
 }
 
-/**
- * The title of a puzzle: that of a day has its own.
- * @param {Puzzle} puzzle
- */
+/** The title of a puzzle: that of a day has its own. @param {Puzzle} puzzle */
 export function titleOf(puzzle) {
   const kind = dailyKind(puzzle);
   return kind ? say("ofDay", { kind: kindName(kind) }) : nameOf(puzzle);
@@ -66,10 +63,7 @@ export function aboutOf(puzzle) {
   return say("about", { level: level && say(level), date: day, trials });
 }
 
-/**
- * What a puzzle is, and how much of it is written.
- * @param {Game} game
- */
+/** What a puzzle is, and how much of it is written. @param {Game} game */
 export function progressOf({ puzzle, written }) {
   const all = sizeOf(puzzle) - givenNumbers(puzzle).filter(Boolean).length;
   const done = written.numbers.filter(Boolean).length;

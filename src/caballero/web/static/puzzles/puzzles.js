@@ -1,4 +1,4 @@
-// The room of puzzles: five kinds to begin at once, one's own wishes, and the puzzles that were begun.
+// The room of puzzles: five kinds to begin at once, your own wishes, and the puzzles that were begun.
 
 import { mountChooser } from "../board/chooser.js";
 import { squareCount, wrongWith } from "../board/geometry.js";
@@ -9,7 +9,7 @@ import { BOARDS, TILES } from "./boards.js";
 import { kindOf, LEVELS, MOST_SQUARES, readPuzzle } from "./game.js";
 import { byChance, isPlain, isTooSlow } from "./make.js";
 import { pictureOf } from "./names.js";
-import { mountSession } from "./session.js";
+import { Session } from "./session.js";
 import { begin } from "./state.js";
 
 const say = words("puzzles");
@@ -21,7 +21,7 @@ const say = words("puzzles");
 const FIRST = "6x6/f4.T3RWFe8TwLu6eUIo3s/19ERVFg/easy";
 const SAMPLES = "2026-01-05"; // the day of the pictures of the kinds
 
-/** The form for wishes of one's own. @param {() => void} made */
+/** The form for your own wishes. @param {() => void} made */
 function makeForm(made) {
   const kind = choice(["numbers", "zip", "rikudo"]);
   const level = choice([...LEVELS, "any"]);
@@ -39,10 +39,7 @@ function makeForm(made) {
   return { kind, level, symmetric, box, whole };
 }
 
-/**
- * The pictures of the kinds.
- * @param {(kind: string) => void} open
- */
+/** The pictures of the kinds. @param {(kind: string) => void} open */
 const tilesOf = (open) =>
   KINDS.map((kind) => {
     const one = make("button", { type: "button", className: `tile of-${kind}` });
@@ -52,6 +49,24 @@ const tilesOf = (open) =>
   });
 
 /**
+ * What the form wishes, or why there is no such puzzle.
+ * @param {ReturnType<typeof makeForm>} form
+ * @param {import("./boards.js").Problem} chosen
+ * @returns {{fault: string} | {problem: import("./boards.js").Problem, wishes: import("./make.js").Wishes}}
+ */
+function wishedOf({ kind: { value }, level, symmetric }, chosen) {
+  const kind = /** @type {Kind} */ (value);
+  const path = kind !== "numbers" && { piece: chosen.grid ? "step" : "wazir", closed: false };
+  const problem = { ...chosen, surface: "flat", start: null, end: null, ...path };
+  const wrong = wrongWith(problem);
+  const n = wrong ? 0 : squareCount(problem);
+  if (wrong) return { fault: String(boardWords(wrong)) };
+  if (n > MOST_SQUARES) return { fault: String(say("tooMany", { n, most: MOST_SQUARES })) };
+  const grade = level.value === "any" ? "" : level.value;
+  return { problem, wishes: byChance(grade, kind === "numbers" && symmetric.checked, kind) };
+}
+
+/**
  * @param {Element} root
  * @param {import("../app.js").Page} page
  * @returns {import("../app.js").View}
@@ -59,16 +74,18 @@ const tilesOf = (open) =>
 export function mount(root, page) {
   const form = makeForm(newPuzzle);
   const tiles = make("div", { className: "tiles" }, ...tilesOf(another));
-  const session = mountSession(root, page, {
+  const session = new Session(root, page, {
     name: "puzzles",
     first: /** @type {Puzzle} */ (readPuzzle(FIRST)),
     more: [tiles, form.whole],
     address: ({ text }) => text,
+    read: (rest) => readPuzzle(rest) ?? ["badLink"],
     changed: follow,
     solved: () => {},
     next: () => [String(say("like")), like],
+    speak: () => chooser.speak(),
   });
-  const first = session.game().puzzle;
+  const first = session.game.puzzle;
   const chooser = mountChooser(form.box, {
     problem: first.problem,
     without: ["surface", "start", "end"],
@@ -86,7 +103,7 @@ export function mount(root, page) {
   /** The form has the board that is shown. */
   function follow() {
     form.whole.open = false;
-    const { puzzle } = session.game();
+    const { puzzle } = session.game;
     const { walls: _walls, forced: _forced, ...board } = puzzle.problem;
     chooser.set(board);
     form.kind.value = kindOf(puzzle);
@@ -99,33 +116,17 @@ export function mount(root, page) {
   }
 
   function like() {
-    const { puzzle } = session.game();
+    const { puzzle } = session.game;
     session.seek(puzzle.problem, byChance(puzzle.level, false, kindOf(puzzle)));
   }
 
   function newPuzzle() {
-    const kind = /** @type {Kind} */ (form.kind.value);
-    const problem = { ...chooser.problem, surface: "flat", start: null, end: null };
-    if (kind !== "numbers")
-      Object.assign(problem, { piece: problem.grid ? "step" : "wazir", closed: false });
-    const wrong = wrongWith(problem);
-    const size = wrong ? 0 : squareCount(problem);
-    if (wrong) session.tell(boardWords(wrong), "bad");
-    else if (size > MOST_SQUARES) session.tell(["tooMany", { n: size, most: MOST_SQUARES }], "bad");
-    else {
-      const level = form.level.value === "any" ? "" : form.level.value;
-      const wishes = byChance(level, kind === "numbers" && form.symmetric.checked, kind);
-      session.seek(problem, wishes);
-    }
+    const wished = wishedOf(form, chooser.problem);
+    if ("fault" in wished) session.tell(wished.fault, "bad");
+    else session.seek(wished.problem, wished.wishes);
   }
 
   const latest = session.latest();
   session.open(latest ?? first, Boolean(latest));
-
-  function speak() {
-    session.speak();
-    chooser.speak();
-  }
-
-  return { ...session, speak };
+  return session;
 }

@@ -2,27 +2,24 @@
 // page has the solution and knows all rules; the server makes puzzles, and gives the reasons of hints.
 
 import { ask, Requests } from "../api.js";
-import { lastOf, requestOf, same, squareName } from "../board/geometry.js";
-import { clockText, Watch } from "../clock.js";
+import { same } from "../board/geometry.js";
+import { Watch } from "../clock.js";
 import { closeSheet } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { pictureFile } from "../picture.js";
-import { shownOf, stepped } from "../play/reason.js";
-import { knightsOf } from "../today/daily.js";
+import * as actions from "./actions.js";
 import * as rules from "./game.js";
+import * as help from "./help.js";
 import { fetchPuzzle } from "./make.js";
 import { aboutOf, pictureOf, progressOf, sayOf, titleOf } from "./names.js";
 import * as state from "./state.js";
-import { isAtEnd, makeView } from "./view.js";
+import { makeView } from "./view.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
-/** @typedef {import("./game.js").Square} Square */
-/** @typedef {import("../play/reason.js").Reason} Reason */
-/** @typedef {import("../play/game.js").Sentence} Sentence */
-
-const TICK = 1000; // milliseconds
-const MOST_NAMES = 8; // of wrong squares in a sentence; all are marked
+/** @typedef {import("./actions.js").Solving} Solving */
+/** @typedef {import("./actions.js").Effect} Effect */
+/** @typedef {import("../game/rules.js").Sentence} Sentence */
 /**
  * Where a puzzle is solved: Today, or Puzzles.
  * @typedef {object} Room
@@ -30,719 +27,222 @@ const MOST_NAMES = 8; // of wrong squares in a sentence; all are marked
  * @property {Puzzle} first - the puzzle to begin with
  * @property {Node[]} more - what there is below the tools
  * @property {(puzzle: Puzzle) => string} address - after the name of the view
+ * @property {(rest: string) => Puzzle | Sentence} read - the puzzle of an address, or what is wrong
  * @property {() => void} changed - another puzzle is there, or this one is solved
  * @property {(game: state.Game) => void} solved
  * @property {() => [string, () => void] | null} next - what to do after a win, and its words
+ * @property {() => void} speak - the language has changed
  */
 
-/**
- * @param {Element} root
- * @param {import("../app.js").Page} page
- * @param {Room} room
- */
-export function mountSession(root, page, room) {
-  let game = state.begin(room.first);
-  const zipped = () => game.puzzle.zip;
-  /** @type {import("../words.js").Say} */
-  const say = (key, values) => sayOf(kindOf(), key, values);
-  let own = false; // whether it is kept before anything is written
-  /** @type {import("./view.js").Beside} */
-  let beside = {
-    typing: null,
-    pencil: false,
-    counting: page.load("counting") !== false,
-    current: 0,
-    asking: false,
-    rules: page.load("rules") !== false,
-    ...nothingFound(),
-  };
-  let by = 1; // the direction of counting
-  let taken = 0; // the number that was taken up last
-  /** @type {number[]} */
-  let run = []; // the cells of the run that is drawn
-  /** @type {() => void} */
-  let again = () => {}; // asks for the hint once more
-  /** @type {() => string} */
-  let sentence = () => ""; // the message, in the current language
-  const watch = new Watch();
-  const requests = new Requests();
-  const shelf = makeShelf(page, "puzzles", {
-    read: state.fromStored,
-    write: state.toStored,
-    same: (a, b) => a.puzzle === b.puzzle,
-    sign: ({ actions, done }) => JSON.stringify([actions, done]),
-  });
-  const view = makeView(
-    root,
-    room,
-    {
-      digit: (digit) => type(digit),
-      erase,
-      done: commit,
-      pencil,
-      counting,
-      less: () => count(-1),
-      more: () => count(1),
-      undo: () => undo(),
-      redo: () => redo(),
-      restart,
-      check,
-      hint,
-      why,
-      conclude,
-      reason: () => beside.help?.later && showReason(beside.help.later, true),
-      writeIt,
-      share,
-      print: () => print(),
-    },
-    game,
-  );
-  const keptList = mountKept(view.list, shelf, {
-    nameOf: progressOf,
-    pictureOf,
-    hides: ({ puzzle }) => puzzle.text === game.puzzle.text,
-    open: ({ puzzle }) => go(puzzle),
-    none: () => say("keptNone"),
-  });
-  const kindOf = () => rules.kindOf(game.puzzle);
-  view.showTime.checked = page.load("clock") === true;
-  view.showRules.checked = beside.rules;
+const TICK = 1000; // milliseconds
+/** The keys that a Zip has, too. */
+const ZIP_KEYS = ["Backspace", "Delete", "u", "r", "c", "h", ",", ".", "Escape"];
+const nothing = () => {};
 
-  function nothingFound() {
-    const help = /** @type {import("../play/reason.js").Shown | null} */ (null);
-    return { help, found: /** @type {[Square, number] | null} */ (null) };
+export class Session {
+  #root;
+  #page;
+  #room;
+  /** @type {Solving} */
+  #at;
+  #own = false; // whether it is kept before anything is written
+  /** @type {(repeated: boolean) => void} */
+  #again = nothing; // asks for the hint once more
+  /** @type {Sentence | string} */
+  #said = "";
+  #watch = new Watch();
+  #requests = new Requests();
+  #life = new AbortController();
+  #saving = paced(() => this.#save());
+  #shelf;
+  #view;
+  #kept;
+  #ticking = setInterval(() => this.#showClock(), TICK);
+
+  /** @param {Element} root @param {import("../app.js").Page} page @param {Room} room */
+  constructor(root, page, room) {
+    this.#root = root;
+    this.#page = page;
+    this.#room = room;
+    this.#at = actions.begun(state.begin(room.first), {
+      counting: page.load("counting") !== false,
+      rules: page.load("rules") !== false,
+    });
+    this.#shelf = makeShelf(page, "puzzles", {
+      read: state.fromStored,
+      write: state.toStored,
+      same: (a, b) => a.puzzle === b.puzzle,
+      sign: ({ actions, done }) => JSON.stringify([actions, done]),
+    });
+    this.#view = makeView(root, room, this.#buttons(), this.#at.game);
+    this.#kept = mountKept(this.#view.list, this.#shelf, {
+      nameOf: progressOf,
+      pictureOf,
+      hides: ({ puzzle }) => puzzle.text === this.game.puzzle.text,
+      open: ({ puzzle }) => this.go(puzzle),
+      none: () => this.#say("keptNone"),
+    });
+    this.#view.showTime.checked = page.load("clock") === true;
+    this.#view.showRules.checked = this.#at.rules;
+    this.#listen();
+    this.#view.speak();
   }
 
-  // -- messages ----------------------------------------------------------------------------------
+  get game() {
+    return this.#at.game;
+  }
 
-  /** @param {number} cell */
-  const name = (cell) => {
-    const { problem } = game.puzzle;
-    return squareName(rules.squareOf(problem, cell), problem.rows);
-  };
+  get #cursor() {
+    return rules.cellOf(this.game.puzzle.problem, this.#view.board.cursor ?? [0, 0]);
+  }
 
-  /** @param {number[]} cells */
-  const names = (cells) =>
-    cells.slice(0, MOST_NAMES).map(name).join(", ") + (cells.length > MOST_NAMES ? ", …" : "");
+  /** @type {import("../words.js").Say} */
+  #say = (key, values) => sayOf(rules.kindOf(this.game.puzzle), key, values);
+
+  // -- what is done, shown and said ----------------------------------------------------------------
 
   /**
-   * @param {Sentence | string} what - a key of words with its values, or a text of the server
-   * @param {"" | "good" | "bad"} [mood]
+   * @template {unknown[]} More
+   * @param {(at: Solving, ...more: More) => Effect} action
+   * @param {More} more
    */
-  function tell(what, mood = "") {
-    sentence = () => (typeof what === "string" ? what : say(...what));
-    view.message.textContent = sentence();
-    view.message.className = `message ${mood}`;
-    page.announce(sentence());
+  #do(action, ...more) {
+    this.#time();
+    this.#apply(action(this.#at, ...more));
   }
 
-  const isSolved = () => rules.stateOf(game.puzzle, state.numbersOf(game)) === "solved";
-
-  /** How a puzzle was solved. */
-  function resultOf() {
-    const { hints, seconds } = game;
-    return { time: clockText(seconds), hints, knights: knightsOf(hints) };
-  }
-
-  /** @param {Sentence} otherwise - what to say unless every square has a number */
-  function tellState(otherwise) {
-    const now = rules.stateOf(game.puzzle, state.numbersOf(game));
-    if (now === "solved") {
-      room.solved(game);
-      tell(["solved", { n: rules.sizeOf(game.puzzle), ...resultOf() }], "good");
-    } else if (now === "full") tell(["full"], "bad");
-    else tell(otherwise);
+  /** @param {Effect} effect */
+  #apply({ at, cell, says, mood }) {
+    const before = this.#at;
+    const changed = at && at.game !== before.game;
+    if (at) this.#at = at;
+    if (changed) this.#forget();
+    if (at) this.#show(cell);
+    if (at && at.help !== before.help) this.#view.board.relabel(); // the marks mean something else
+    if (at && at.counting !== before.counting) this.#page.store("counting", at.counting);
+    if (changed && actions.isSolved(at.game)) this.#room.solved(at.game);
+    this.#time();
+    if (says) this.tell(says, mood);
+    else if (at?.typing && at.typing !== before.typing) this.#page.announce(at.typing.text);
+    if (changed) this.#saving.soon();
   }
 
   /** @param {number} [cell] - where the cursor goes */
-  function show(cell) {
-    const cursor = cell === undefined ? undefined : rules.squareOf(game.puzzle.problem, cell);
-    view.show(game, beside, cursor);
-    showClock();
+  #show(cell) {
+    const { problem } = this.game.puzzle;
+    this.#view.show(this.#at, cell === undefined ? undefined : rules.squareOf(problem, cell));
+    this.#showClock();
   }
 
-  /** Forget what a check or a hint has found. */
-  function forget() {
-    requests.stop();
-    beside = { ...beside, ...nothingFound() };
-    again = () => {};
+  /**
+   * @param {Sentence | string} what - a key of words with its values, or a text of the server
+   * @param {import("./actions.js").Mood} [mood]
+   */
+  tell(what, mood = "") {
+    this.#said = what;
+    this.#view.message.textContent = this.#sentence();
+    this.#view.message.className = `message ${mood}`;
+    this.#page.announce(this.#sentence());
   }
 
-  // -- time --------------------------------------------------------------------------------------
+  /** The message, in the current language. */
+  #sentence() {
+    return typeof this.#said === "string" ? this.#said : this.#say(...this.#said);
+  }
+
+  /** Do not wait for a hint any longer. */
+  #forget() {
+    this.#requests.stop();
+    this.#again = nothing;
+  }
 
   /** The clock stands while the page is hidden, and once the puzzle is solved. */
-  function setClock() {
-    game = { ...game, seconds: game.seconds + watch.take() };
-    watch.running = !document.hidden && !isSolved();
+  #time() {
+    const seconds = this.game.seconds + this.#watch.take();
+    this.#at = { ...this.#at, game: { ...this.game, seconds } };
+    this.#watch.running = !document.hidden && !actions.isSolved(this.game);
   }
 
-  function showClock() {
-    view.showClock(game.seconds + watch.peek());
+  #showClock() {
+    this.#view.showClock(this.game.seconds + this.#watch.peek());
   }
 
-  const ticking = setInterval(showClock, TICK);
+  // -- keeping -------------------------------------------------------------------------------------
 
-  // -- keeping -----------------------------------------------------------------------------------
+  /** @param {Puzzle} puzzle */
+  #stored = (puzzle) => this.#shelf.all().find((one) => one.puzzle.text === puzzle.text);
 
   /** Another tab may have gone on with this puzzle: then this one goes on from there. */
-  function follow() {
-    const there = shelf.all().find((one) => one.puzzle.text === game.puzzle.text);
-    if (!there || !shelf.isStale(game)) return false;
-    beside.typing = null;
-    shelf.opened(there);
-    setGame(there);
-    tellState(["resumed"]);
+  #follow() {
+    const there = this.#stored(this.game.puzzle);
+    if (!there || !this.#shelf.isStale(this.game)) return false;
+    this.#shelf.opened(there);
+    const at = actions.onto({ ...this.#at, typing: null }, there);
+    this.#apply({ at, ...actions.told(there, ["resumed"]) });
     return true;
   }
 
-  const saving = paced(() => {
-    setClock();
-    if (!follow() && (own || game.actions.length)) shelf.keep(game);
-    page.fragment(room.address(game.puzzle));
-    if (view.kept.open) keptList.show();
-  });
+  #save() {
+    this.#time();
+    if (!this.#follow() && (this.#own || this.game.actions.length)) this.#shelf.keep(this.game);
+    this.#page.fragment(this.#room.address(this.game.puzzle));
+    if (this.#view.kept.open) this.#kept.show();
+  }
 
-  // -- writing -----------------------------------------------------------------------------------
+  // -- help ----------------------------------------------------------------------------------------
 
-  /**
-   * @param {state.Game} next
-   * @param {number} [cell]
-   */
-  function setGame(next, cell) {
-    game = next;
-    taken = 0;
-    setClock();
-    forget();
-    const size = rules.sizeOf(game.puzzle);
-    const numbers = state.numbersOf(game);
-    if (!beside.current || numbers.includes(beside.current)) {
-      beside.current = rules.nextMissing(numbers, size, beside.current || 1, by);
-    }
-    show(cell);
-    saving.soon();
+  /** @param {boolean} [repeated] - in another language */
+  async #hint(repeated = false) {
+    this.#forget();
+    this.#do(actions.hinted);
+    const numbers = state.numbersOf(this.game);
+    if (actions.isSolved(this.game) || this.#at.help) return;
+    const steps = await this.#fetchSteps({ numbers }, repeated);
+    if (!steps) return;
+    this.#apply(help.showSteps(this.#at, steps, this.#say));
+    this.#again = (repeated) => this.#hint(repeated);
+  }
+
+  /** @param {number} cell @param {boolean} [repeated] */
+  async #whyNot(cell, repeated = false) {
+    this.#forget();
+    const { asks, ...effect } = help.suppose(this.#at, cell);
+    this.#apply(effect);
+    const steps = asks && (await this.#fetchSteps(asks, repeated));
+    if (!steps) return;
+    this.#apply(help.showWhy(this.#at, asks.supposed, steps, this.#say));
+    this.#again = (repeated) => this.#whyNot(cell, repeated);
   }
 
   /**
-   * Why a square takes no number: a sentence, or null.
-   * @param {number} cell
-   * @returns {Sentence | null}
+   * Steps of the server; null if there are none, or the game has changed.
+   * @param {help.Question} question
+   * @param {boolean} repeated
+   * @returns {Promise<import("../game/reasons.js").Reason[] | null>}
    */
-  function faultOf(cell) {
-    if (state.isFree(game.puzzle, cell)) return null;
-    const given = rules.givenNumbers(game.puzzle)[cell];
-    return given ? ["isClue", { name: name(cell), n: given }] : ["onHole", { name: name(cell) }];
-  }
-
-  /**
-   * Write a number, in ink or with the pencil, or say why not.
-   * @param {number} cell
-   * @param {number} number
-   * @param {boolean} [ink]
-   */
-  function write(cell, number, ink = !beside.pencil) {
-    beside.typing = null;
-    const fault = faultOf(cell) ?? numberFault(number, rules.givenNumbers(game.puzzle));
-    if (fault) {
-      show();
-      tell(fault, "bad");
-      return;
-    }
-    if (ink) {
-      beside.current = number; // counting goes on from here
-      setGame(state.act(game, "number", cell, number), cell);
-      const broken = beside.rules && state.left(game) ? brokenAt(cell) : undefined;
-      if (broken) tell(broken, "bad");
-      else tellState(["wrote", { name: name(cell), n: number, left: state.left(game) }]);
-    } else {
-      setGame(state.act(game, "mark", cell, number), cell);
-      tell(["marked", { name: name(cell), list: game.written.marks[cell].join(", ") }]);
-    }
-  }
-
-  /**
-   * What a number breaks: a sentence, or undefined.
-   * @param {number} cell
-   * @returns {Sentence | undefined}
-   */
-  function brokenAt(cell) {
-    const numbers = state.numbersOf(game);
-    const pair = rules.brokenPairs(game.puzzle, numbers).find((one) => one.includes(cell));
-    if (!pair) return undefined;
-    const other = pair[0] === cell ? pair[1] : pair[0];
-    const follow = Math.abs(numbers[cell] - numbers[other]) === 1;
-    return [
-      follow || kindOf() === "numbers" ? "breaks" : "breaksForced",
-      { name: name(cell), n: numbers[cell], other: name(other), m: numbers[other] },
-    ];
-  }
-
-  const cursor = () => rules.cellOf(game.puzzle.problem, view.board.cursor ?? [0, 0]);
-
-  /** @param {string} digit */
-  function type(digit) {
-    const cell = cursor();
-    const fault = faultOf(cell);
-    if (fault) {
-      tell(fault, "bad");
-      return;
-    }
-    if (beside.typing?.cell !== cell) commit();
-    const text = String(Number((beside.typing?.text ?? "") + digit));
-    if (text === "0") return;
-    beside.typing = { cell, text };
-    if (Number(text) * 10 > rules.sizeOf(game.puzzle)) commit();
-    else {
-      show();
-      page.announce(text);
-    }
-  }
-
-  /** Write the number that was typed. */
-  function commit() {
-    if (beside.typing) write(beside.typing.cell, Number(beside.typing.text));
-  }
-
-  function erase() {
-    if (zipped()) {
-      cut(pathCells().at(-2));
-      return;
-    }
-    if (beside.typing) {
-      const { cell, text } = beside.typing;
-      beside.typing = text.length > 1 ? { cell, text: text.slice(0, -1) } : null;
-      show();
-      return;
-    }
-    const cell = cursor();
-    const fault = faultOf(cell);
-    if (fault) {
-      tell(fault, "bad");
-      return;
-    }
-    const number = game.written.numbers[cell];
-    if (number) beside.current = number; // it is what one writes next
-    setGame(state.act(game, "erase", cell), cell);
-    tell(["erased", { name: name(cell) }]);
-  }
-
-  /**
-   * Undo or redo.
-   * @param {state.Game} next
-   * @param {state.Action | null} action - that is taken back, or brought back
-   */
-  function travel(next, action) {
-    beside.typing = null;
-    if (next === game || !action) return;
-    const [kind, cell, number] = action;
-    if (kind === "number") beside.current = number;
-    if (kind === "clear" || kind === "cut") {
-      setGame(next, zipped() ? lastCell(next) : undefined);
-      const again = kind === "cut" ? "erased" : "restarted";
-      tell([game.done < game.actions.length ? "restored" : again, { name: name(cell) }]);
-    } else {
-      setGame(next, zipped() ? lastCell(next) : cell);
-      tellState(["changed", { name: name(cell), n: game.written.numbers[cell] }]);
-    }
-  }
-
-  const undo = () => travel(state.undo(game), state.undoes(game));
-  const redo = () => travel(state.redo(game), state.redoes(game));
-
-  function restart() {
-    beside.typing = null;
-    setGame(state.act(game, "clear"));
-    tell(["restarted"]);
-    view.board.focus();
-  }
-
-  // -- the path of a Zip -------------------------------------------------------------------------
-
-  /** @param {state.Game} [of] */
-  const pathCells = (of = game) =>
-    rules
-      .runOf(of.puzzle, state.numbersOf(of))
-      .map((square) => rules.cellOf(of.puzzle.problem, square));
-
-  /** @param {state.Game} [of] */
-  const lastCell = (of) => lastOf(pathCells(of));
-
-  /**
-   * Keep the path to a cell.
-   * @param {number | undefined} cell
-   */
-  function cut(cell) {
-    if (cell === undefined) return;
-    const [kind, drawn] = state.undoes(game) ?? [];
-    const undoes = kind === "number" && drawn === lastCell() && pathCells().at(-2) === cell;
-    setGame(undoes ? state.undo(game) : state.act(game, "cut", cell), cell);
-    tell(["erased", { name: name(cell) }]);
-  }
-
-  /**
-   * Draw the path straight on to a cell, or back to it; say why not where it stops.
-   * @param {number} cell
-   */
-  function drawTo(cell) {
-    if (cell === lastCell()) return;
-    if (state.numbersOf(game)[cell]) {
-      cut(cell);
-      return;
-    }
-    const { cells, fault } = rules.wayTo(game.puzzle, state.numbersOf(game), cell);
-    let next = game;
-    for (const one of cells) next = state.act(next, "number", one, pathCells(next).length + 1);
-    if (cells.length) setGame(next, lastCell(next));
-    if (fault) tell([fault, { name: name(cell), last: name(lastCell()) }], "bad");
-    else tellState(["wrote", { name: name(cell), left: state.left(game) }]);
-  }
-
-  /**
-   * A finger draws the path from one square to the next, and takes it back; it may pass other squares.
-   * @param {number} cell
-   * @param {boolean} begins
-   */
-  function dragTo(cell, begins) {
-    const numbers = state.numbersOf(game);
-    const back = begins ? numbers[cell] > 0 : pathCells().at(-2) === cell;
-    if (back || !rules.stopsAt(game.puzzle, numbers, cell)) drawTo(cell);
-  }
-
-  // -- ways to write -----------------------------------------------------------------------------
-
-  function pencil() {
-    commit();
-    beside.pencil = !beside.pencil;
-    show();
-    tell([beside.pencil ? "pencilOn" : "pencilOff"]);
-  }
-
-  function counting() {
-    commit();
-    beside.counting = !beside.counting;
-    page.store("counting", beside.counting);
-    show();
-    tell(beside.counting ? ["counting", { n: beside.current }] : ["countingOff"]);
-  }
-
-  /** @param {number} step - to the missing number after, or before */
-  function count(step) {
-    by = step;
-    const numbers = state.numbersOf(game);
-    const size = rules.sizeOf(game.puzzle);
-    beside.current = rules.nextMissing(numbers, size, beside.current, step);
-    show();
-    tell(["counting", { n: beside.current }]);
-  }
-
-  /**
-   * Write on from a number on the board.
-   * @param {number} number
-   */
-  function takeUp(number) {
-    const numbers = state.numbersOf(game);
-    [beside.current, by] = rules.takenUp(game.puzzle, numbers, number, by, taken === number);
-    taken = number;
-    show();
-    tell(["counting", { n: beside.current }]);
-  }
-
-  /**
-   * A run is written by dragging along it. The squares where its next number cannot stand are only
-   * on the way; back on the square before, the last number goes.
-   * @param {Square} square
-   * @param {boolean} begins
-   */
-  function draw(square, begins) {
-    const cell = rules.cellOf(game.puzzle.problem, square);
-    const numbers = state.numbersOf(game);
-    if (zipped()) {
-      dragTo(cell, begins);
-      return;
-    }
-    if (begins) {
-      commit();
-      run = [cell];
-      if (!numbers[cell]) write(cell, beside.current);
-      return;
-    }
-    const last = state.undoes(game);
-    if (run.length > 1 && cell === run.at(-2) && last?.[1] === run.at(-1)) {
-      run.pop();
-      undo();
-      return;
-    }
-    const next = rules.runsTo(game.puzzle, numbers, run[run.length - 1], cell, by);
-    if (!next) return;
-    run.push(cell);
-    by = next[1];
-    write(cell, next[0]);
-  }
-
-  /** @param {Square} square */
-  function choose(square) {
-    if (isSolved()) return;
-    if (beside.asking) {
-      void whyNot(rules.cellOf(game.puzzle.problem, square));
-      return;
-    }
-    commit();
-    if (zipped()) {
-      drawTo(rules.cellOf(game.puzzle.problem, square));
-      return;
-    }
-    if (!beside.counting) {
-      show();
-      return;
-    }
-    const cell = rules.cellOf(game.puzzle.problem, square);
-    const number = state.numbersOf(game)[cell];
-    if (number) {
-      takeUp(number);
-    } else if (beside.current) {
-      write(cell, beside.current);
-    } else {
-      tell(["counting", { n: 0 }]);
-    }
-  }
-
-  // -- help --------------------------------------------------------------------------------------
-
-  /**
-   * What is seen of some squares, each with its mark.
-   * @param {[Square, string][]} marks
-   */
-  function marked(marks) {
-    const letters = [...new Set(marks.map(([, mark]) => mark))];
-    const legend = letters.map(
-      (mark) => /** @type {[string, string]} */ ([mark, say(`mark${mark}`)]),
-    );
-    return { marks, legend };
-  }
-
-  /** @param {number[]} cells */
-  function markWrong(cells) {
-    const marks = cells.map((cell) => /** @type {[Square, string]} */ ([squareAt(cell), "x"]));
-    beside.help = { ...marked(marks), argument: [], at: 0 };
-    if (cells.length) helped();
-  }
-
-  /** The reader was helped once more. */
-  function helped() {
-    game = { ...game, hints: game.hints + 1 };
-    saving.soon();
-  }
-
-  /** @param {number} cell */
-  const squareAt = (cell) => rules.squareOf(game.puzzle.problem, cell);
-
-  function check() {
-    commit();
-    forget();
-    const written = game.written.numbers.filter(Boolean).length;
-    const wrong = rules.wrongCells(game.puzzle, state.numbersOf(game));
-    markWrong(wrong);
-    show();
-    if (!written) tell(["nothing"]);
-    else if (wrong.length)
-      tell(
-        [
-          "someWrong",
-          {
-            right: written - wrong.length,
-            all: written,
-            names: names(wrong),
-            first: name(wrong[0]),
-          },
-        ],
-        "bad",
-      );
-    else if (isSolved()) tellState(["allRight", { n: written }]);
-    else tell(["allRight", { n: written }], "good");
-  }
-
-  async function hint() {
-    commit();
-    forget();
-    const numbers = state.numbersOf(game);
-    const wrong = rules.wrongCells(game.puzzle, numbers);
-    if (isSolved()) {
-      show();
-      tellState(["nothing"]);
-      return;
-    }
-    if (wrong.length) {
-      markWrong(wrong);
-      show();
-      const wrongs = { n: wrong.length, names: names(wrong), first: name(wrong[0]) };
-      tell(["wrongFirst", wrongs], "bad");
-      return;
-    }
-    show();
-    const steps = await fetchSteps(numbers);
-    if (steps) showSteps(steps);
-  }
-
-  /**
-   * Steps of the server from some numbers on; null if there are none, or the game has changed.
-   * @param {number[]} numbers
-   * @param {{square: Square, number: number}} [supposed] - a number that is not at a square
-   * @returns {Promise<Reason[] | null>}
-   */
-  async function fetchSteps(numbers, supposed) {
-    tell(["looking"]);
-    const clues = numbers.flatMap((number, cell) =>
-      number ? [{ square: squareAt(cell), number }] : [],
-    );
-    const { problem, tour, given } = game.puzzle;
-    const drawn = {
-      start: tour[0],
-      end: lastOf(tour),
-      waypoints: tour.filter((_, i) => given[i]),
-      forbidden: problem.walls,
-      path: rules.runOf(game.puzzle, numbers),
-    };
-    const { forced } = problem;
-    const body = { ...requestOf(problem), ...(zipped() ? drawn : { clues, supposed, forced }) };
-    const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
+  async #fetchSteps(question, repeated) {
+    this.tell(["looking"]);
+    const body = help.bodyOf(this.game.puzzle, question);
+    const reply = await this.#requests.run((signal) => ask("puzzle/hint", body, signal));
     if (!reply) return null;
-    if (reply.status === "step") {
-      helped();
-      return reply.steps;
+    const alone = reply.status === "away" && !question.supposed;
+    if (reply.status !== "step" && !alone) {
+      this.tell(reply.message, "bad");
+      return null;
     }
-    // Without Python there is no reason, but the page has the solution.
-    const bare = { text: "", short: "", rule: "none", marks: [], legend: [], used: [], out: [] };
-    if (reply.status === "away" && !supposed) {
-      helped();
-      return [bare];
-    }
-    tell(reply.message, "bad");
-    return null;
+    if (!repeated) this.#do((at) => ({ at: actions.helped(at) }));
+    return alone ? help.NO_REASON : reply.steps;
   }
 
-  /** Ask about each square that is touched, until this is pressed again. */
-  function why() {
-    commit();
-    forget();
-    beside.asking = !beside.asking;
-    show();
-    tell(beside.asking ? ["asking", { n: beside.current }] : ["askingOff"]);
+  /** @param {import("./game.js").Square} square */
+  #choose(square) {
+    const cell = rules.cellOf(this.game.puzzle.problem, square);
+    if (actions.isSolved(this.game)) return;
+    if (this.#at.asking) void this.#whyNot(cell);
+    else this.#do(actions.choose, cell);
   }
 
-  /**
-   * Say why a number is not at a square: the one that stands there or is typed, or the next one.
-   * @param {number} cell
-   */
-  async function whyNot(cell) {
-    const typed = beside.typing?.cell === cell ? Number(beside.typing.text) : 0;
-    const number = typed || game.written.numbers[cell] || beside.current;
-    beside.typing = null;
-    forget();
-    show(cell);
-    const fixed = rules.givenNumbers(game.puzzle);
-    const fault = faultOf(cell) ?? numberFault(number, fixed);
-    if (fault) {
-      tell(fault, "bad");
-      return;
-    }
-    const all = state.numbersOf(game);
-    const solution = rules.solutionFor(game.puzzle, all);
-    if (solution[cell] === number) {
-      tell(["mayStand", { n: number, name: name(cell) }], "good");
-      return;
-    }
-    // A reason from numbers that are right, and without this one elsewhere.
-    const right = all.map((one, at) => (one === solution[at] && one !== number ? one : 0));
-    const argument = await fetchSteps(right, { square: squareAt(cell), number });
-    if (!argument) return;
-    again = () => void whyNot(cell);
-    const [{ marks, text }] = argument;
-    /** @type {[Square, string]} */
-    const asked = [squareAt(cell), "?"];
-    if (lastOf(argument).rule === "contradiction") {
-      const others = marks.filter(([square]) => !same(square, asked[0]));
-      const told = `${say("suppose", { n: number, name: name(cell) })} ${text}`;
-      argument[0] = { ...argument[0], ...marked([...others, asked]), text: told };
-      showReason(argument, true);
-    } else {
-      const home = solution.indexOf(number);
-      const told = `${text} ${say("revealed", { n: number, name: name(home) })}`;
-      showReason([{ ...argument[0], text: told, ...marked([asked, [squareAt(home), "o"]]) }]);
-    }
-  }
-
-  /**
-   * Why a number cannot be written: a sentence, or null.
-   * @param {number} number
-   * @param {number[]} fixed - the clues
-   * @returns {Sentence | null}
-   */
-  function numberFault(number, fixed) {
-    const size = rules.sizeOf(game.puzzle);
-    if (!number) return ["counting", { n: 0 }];
-    if (number > size) return ["tooLarge", { n: number, most: size }];
-    if (!fixed.includes(number)) return null;
-    return ["numberIsClue", { n: number, name: name(fixed.indexOf(number)) }];
-  }
-
-  /**
-   * Show a step, or several one by one, and the number to which they lead.
-   * @param {Reason[]} argument
-   */
-  function showSteps(argument) {
-    const last = lastOf(argument);
-    beside.found = last.found ?? null;
-    if (!beside.found) {
-      // No rule leads on: then a number of the solution.
-      const numbers = state.numbersOf(game);
-      const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
-      const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
-      beside.found = [squareAt(cell), number];
-      const short = say("revealed", { n: number, name: name(cell) });
-      const text = `${last.text} ${short}`.trim();
-      argument.splice(-1, 1, { ...last, text, short, ...marked([[squareAt(cell), "o"]]) });
-    }
-    again = hint;
-    showReason(argument);
-  }
-
-  /**
-   * Show a reason: of several conclusions the first, of many only what they lead to.
-   * @param {Reason[]} argument
-   * @param {boolean} [whole]
-   */
-  function showReason(argument, whole) {
-    beside.help = shownOf(argument, whole);
-    showConclusion(beside.help.later ? lastOf(argument).short : argument[0].text);
-  }
-
-  /** @param {string} text */
-  function showConclusion(text) {
-    const { help, found } = beside;
-    show(found && isAtEnd(help) ? rules.cellOf(game.puzzle.problem, found[0]) : undefined);
-    view.board.relabel(); // the marks mean something else
-    tell(text);
-  }
-
-  /**
-   * Show a conclusion before or after the one that is shown.
-   * @param {number} by
-   */
-  function conclude(by) {
-    const help = stepped(beside.help, by);
-    if (!help) return;
-    beside.help = help;
-    showConclusion(help.argument[help.at].text);
-  }
-
-  function writeIt() {
-    if (!beside.found) return;
-    const [square, number] = beside.found;
-    if (zipped()) drawTo(rules.cellOf(game.puzzle.problem, square));
-    else write(rules.cellOf(game.puzzle.problem, square), number, true);
-    view.board.focus();
-  }
-
-  // -- puzzles -----------------------------------------------------------------------------------
+  // -- puzzles -------------------------------------------------------------------------------------
 
   /**
    * Show a puzzle: the stored game, or a new one.
@@ -750,18 +250,20 @@ export function mountSession(root, page, room) {
    * @param {boolean} mine - whether the reader asked for it, so that it is kept
    * @param {Sentence} [reply] - of a new game
    */
-  function open(puzzle, mine, reply) {
-    const found = shelf.all().find((one) => one.puzzle.text === puzzle.text);
-    watch.running = false;
-    own = mine || found !== undefined;
-    beside = { ...beside, typing: null, current: 0, asking: false };
-    view.link.hidden = true;
-    const next = found ?? state.begin(puzzle);
-    shelf.opened(next);
-    setGame(next, puzzle.zip ? lastCell(next) : undefined);
-    if (found) tellState(["resumed"]);
-    else tell(reply ?? ["begin", { inOrder: beside.counting, n: beside.current }]);
-    room.changed();
+  open(puzzle, mine, reply) {
+    const found = this.#stored(puzzle);
+    const game = found ?? state.begin(puzzle);
+    this.#watch.running = false;
+    this.#own = mine || found !== undefined;
+    this.#view.link.hidden = true;
+    this.#shelf.opened(game);
+    const at = actions.opened(this.#at, game);
+    const { counting: inOrder, current: n } = at;
+    const says = found
+      ? actions.told(game, ["resumed"])
+      : { says: reply ?? ["begin", { inOrder, n }] };
+    this.#apply({ at, cell: puzzle.zip ? actions.lastCell(game) : undefined, ...says });
+    this.#room.changed();
   }
 
   /**
@@ -769,15 +271,15 @@ export function mountSession(root, page, room) {
    * @param {Puzzle} puzzle
    * @param {Sentence} [reply] - of a new game
    */
-  function go(puzzle, reply) {
-    commit();
-    saving.now();
-    if (puzzle.text !== game.puzzle.text)
-      history.pushState(null, "", `#${room.name}/${room.address(puzzle)}`);
-    open(puzzle, true, reply);
-    saving.now();
-    closeSheet(root);
-    view.board.focus();
+  go(puzzle, reply) {
+    this.#do(actions.commit);
+    this.#saving.now();
+    if (puzzle.text !== this.game.puzzle.text)
+      history.pushState(null, "", `#${this.#room.name}/${this.#room.address(puzzle)}`);
+    this.open(puzzle, true, reply);
+    this.#saving.now();
+    closeSheet(this.#root);
+    this.#view.board.focus();
   }
 
   /**
@@ -785,149 +287,182 @@ export function mountSession(root, page, room) {
    * @param {import("../board/geometry.js").Problem} problem
    * @param {import("./make.js").Wishes} wishes
    */
-  async function seek(problem, wishes) {
-    forget();
-    show();
-    tell(["making"]);
-    const made = await requests.run((signal) => fetchPuzzle(problem, wishes, signal));
-    if (typeof made === "string") tell(made, "bad");
-    else if (made) go(made, ["made"]);
+  async seek(problem, wishes) {
+    this.#forget();
+    this.#apply({ at: actions.forgotten(this.#at), says: ["making"] });
+    const made = await this.#requests.run((signal) => fetchPuzzle(problem, wishes, signal));
+    if (typeof made === "string") this.tell(made, "bad");
+    else if (made) this.go(made, ["made"]);
+  }
+
+  latest() {
+    return this.#shelf.latest()?.puzzle ?? null;
   }
 
   /** Send the puzzle, and how it was solved. */
-  async function share() {
-    saving.now();
-    const { puzzle } = game;
-    const { time, knights } = resultOf();
-    const about = ["Caballero", titleOf(puzzle), aboutOf(puzzle)];
-    const text = [...about, ...(isSolved() ? [time, knights] : [])].filter(Boolean).join(" · ");
-    const address = `${room.name}/${room.address(puzzle)}`;
-    const picture = isSolved() ? await pictureFile(puzzle.problem, puzzle.tour) : null;
-    tell([await page.share(view.link, address, text, picture)]);
+  async #share() {
+    this.#saving.now();
+    const { puzzle } = this.game;
+    const solved = actions.isSolved(this.game);
+    const { time, knights } = actions.resultOf(this.game);
+    const about = [
+      "Caballero",
+      titleOf(puzzle),
+      aboutOf(puzzle),
+      ...(solved ? [time, knights] : []),
+    ];
+    const text = about.filter(Boolean).join(" · ");
+    const address = `${this.#room.name}/${this.#room.address(puzzle)}`;
+    const picture = solved ? await pictureFile(puzzle.problem, puzzle.tour) : null;
+    this.tell([await this.#page.share(this.#view.link, address, text, picture)]);
   }
 
-  // -- events ------------------------------------------------------------------------------------
+  // -- events --------------------------------------------------------------------------------------
 
-  /** @type {Record<string, () => void>} */
-  const KEYS = {
-    Backspace: erase,
-    Delete: erase,
-    p: pencil,
-    n: counting,
-    "+": () => count(1),
-    "-": () => count(-1),
-    u: undo,
-    r: redo,
-    c: check,
-    h: hint,
-    w: () => void whyNot(cursor()),
-    ",": () => conclude(-1),
-    ".": () => conclude(1),
-    Escape: () => {
-      beside.typing = null;
-      beside.asking = false;
-      forget();
-      show();
-    },
-  };
+  /** What the buttons do. @returns {import("./view.js").Actions} */
+  #buttons() {
+    return {
+      digit: (digit) => this.#do(actions.type, this.#cursor, digit),
+      erase: () => this.#do(actions.erase, this.#cursor),
+      done: () => this.#do(actions.commit),
+      pencil: () => this.#do(actions.pencil),
+      counting: () => this.#do(actions.counting),
+      less: () => this.#do(actions.count, -1),
+      more: () => this.#do(actions.count, 1),
+      undo: () => this.#do(actions.undo),
+      redo: () => this.#do(actions.redo),
+      restart: () => this.#onBoard(actions.restart),
+      check: () => this.#afresh(actions.check),
+      hint: () => void this.#hint(),
+      why: () => this.#afresh(actions.ask),
+      conclude: (by) => this.#do(help.conclude, by),
+      reason: () => this.#do(help.showLater),
+      writeIt: () => this.#onBoard(actions.writeFound),
+      share: () => void this.#share(),
+      print: () => print(),
+    };
+  }
 
-  /** The keys that a Zip has, too. */
-  const ZIP_KEYS = ["Backspace", "Delete", "u", "r", "c", "h", ",", ".", "Escape"];
+  /** @param {(at: Solving) => Effect} action - after which one goes on with the keyboard */
+  #onBoard(action) {
+    this.#do(action);
+    this.#view.board.focus();
+  }
 
-  view.board.onchoose = choose;
-  view.board.onpaint = draw;
-  view.board.strokes = (square) =>
-    view.begins(square) && (zipped() || (beside.counting && !beside.pencil && !beside.asking));
-  view.board.onarrow = (from, to) => {
-    const { problem } = game.puzzle;
-    if (!zipped() || same(from, to) || rules.cellOf(problem, from) !== lastCell()) return false;
-    const cell = rules.cellOf(problem, to);
-    if (state.numbersOf(game)[cell] && pathCells().at(-2) !== cell) {
-      tell(["notNext", { name: name(cell), last: name(lastCell()) }], "bad");
-    } else drawTo(cell);
-    view.board.focus();
-    return true;
-  };
-  view.board.onkey = (event) => {
+  /** @param {(at: Solving) => Effect} action - for which no hint is awaited any longer */
+  #afresh(action) {
+    this.#forget();
+    this.#do(action);
+  }
+
+  /** @returns {Record<string, () => void>} */
+  #keys() {
+    const { erase, pencil, counting, more, less, undo, redo, check, hint } = this.#buttons();
+    return {
+      ...{ Backspace: erase, Delete: erase, p: pencil, n: counting, "+": more, "-": less },
+      ...{ u: undo, r: redo, c: check, h: hint },
+      w: () => void this.#whyNot(this.#cursor),
+      ",": () => this.#do(help.conclude, -1),
+      ".": () => this.#do(help.conclude, 1),
+      Escape: () =>
+        this.#afresh((at) => ({ at: actions.forgotten({ ...at, typing: null, asking: false }) })),
+    };
+  }
+
+  #listen() {
+    const { board, table, showTime, showRules, kept } = this.#view;
+    const keys = this.#keys();
+    const { signal } = this.#life;
+    board.onchoose = (square) => this.#choose(square);
+    board.onpaint = (square, begins) =>
+      this.#do(actions.draw, rules.cellOf(this.game.puzzle.problem, square), begins);
+    board.strokes = (square) => this.#view.begins(square) && actions.strokes(this.#at);
+    board.onarrow = (from, to) => {
+      if (!actions.isTip(this.game, from) || same(from, to)) return false;
+      this.#onBoard((at) => actions.arrow(at, rules.cellOf(at.game.puzzle.problem, to)));
+      return true;
+    };
+    board.onkey = (event) => this.#press(event, keys);
+    table.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!table.contains(/** @type {Node | null} */ (relatedTarget))) this.#do(actions.commit);
+    });
+    showTime.addEventListener("change", () => {
+      this.#page.store("clock", showTime.checked);
+      this.#showClock();
+    });
+    showRules.addEventListener("change", () => {
+      this.#page.store("rules", showRules.checked);
+      this.#do((at) => ({ at: { ...at, rules: showRules.checked } }));
+    });
+    kept.addEventListener("toggle", this.#kept.show);
+    addEventListener("storage", () => this.#follow(), { signal });
+    addEventListener("pagehide", this.#saving.now, { signal });
+    document.addEventListener("visibilitychange", this.#saving.now, { signal });
+  }
+
+  /** A key on the board. @param {KeyboardEvent} event @param {Record<string, () => void>} keys */
+  #press(event, keys) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const { problem, zip } = this.game.puzzle;
     if (event.ctrlKey) return;
-    if (zipped() && key === "p") view.board.focus(squareAt(lastCell()));
-    else if (zipped() && !ZIP_KEYS.includes(key)) return;
-    else if (/^[0-9]$/.test(key)) type(key);
-    else if (key === "Enter" && beside.typing) commit();
-    else if (Object.hasOwn(KEYS, key)) KEYS[key]();
+    if (zip && key === "p")
+      this.#view.board.focus(rules.squareOf(problem, actions.lastCell(this.game)));
+    else if (zip && !ZIP_KEYS.includes(key)) return;
+    else if (/^[0-9]$/.test(key)) this.#do(actions.type, this.#cursor, key);
+    else if (key === "Enter" && this.#at.typing) this.#do(actions.commit);
+    else if (Object.hasOwn(keys, key)) keys[key]();
     else {
-      if (/^(Arrow|Home|End|Page)/.test(key)) commit();
+      if (/^(Arrow|Home|End|Page)/.test(key)) this.#do(actions.commit);
       return;
     }
     event.preventDefault();
-  };
-  view.table.addEventListener("focusout", (event) => {
-    if (!view.table.contains(/** @type {Node | null} */ (event.relatedTarget))) commit();
-  });
+  }
+
+  help() {
+    return `${this.#view.aim.textContent} ${this.#say("rulesText")}`;
+  }
+
+  keys() {
+    return /** @type {any} */ (this.#say("keys"));
+  }
 
   /** @param {KeyboardEvent} event */
-  function onkey(event) {
+  onkey(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey) undo();
-    else if (key === "y" || key === "z") redo();
+    if (key === "z" && !event.shiftKey) this.#do(actions.undo);
+    else if (key === "y" || key === "z") this.#do(actions.redo);
     else return;
     event.preventDefault();
   }
 
-  view.showTime.addEventListener("change", () => {
-    page.store("clock", view.showTime.checked);
-    showClock();
-  });
-  view.showRules.addEventListener("change", () => {
-    beside.rules = view.showRules.checked;
-    page.store("rules", beside.rules);
-    show();
-  });
-  view.kept.addEventListener("toggle", keptList.show);
-  addEventListener("storage", follow);
-  addEventListener("pagehide", saving.now);
-  document.addEventListener("visibilitychange", saving.now);
+  /** Repeat the server's help in the new language. */
+  speak() {
+    this.#view.speak();
+    this.#show();
+    this.#view.board.relabel();
+    if (this.#view.kept.open) this.#kept.show();
+    this.#view.message.textContent = this.#sentence();
+    this.#again(true);
+    this.#room.speak();
+  }
 
-  view.speak();
-  return {
-    open,
-    go,
-    seek,
-    tell,
-    game: () => game,
-    latest: () => shelf.latest()?.puzzle ?? null,
-    help: () => `${view.aim.textContent} ${say("rulesText")}`,
-    keys: () => say("keys"),
-    onkey,
-    /** Repeat the server's help in the new language. */
-    speak() {
-      view.speak();
-      show();
-      view.board.relabel();
-      if (view.kept.open) keptList.show();
-      view.message.textContent = sentence();
-      again();
-    },
-    close() {
-      clearInterval(ticking);
-      commit();
-      saving.now();
-      saving.stop();
-      requests.stop();
-      removeEventListener("storage", follow);
-      removeEventListener("pagehide", saving.now);
-      document.removeEventListener("visibilitychange", saving.now);
-    },
-    /** @param {string} rest */
-    restore(rest) {
-      const puzzle = rules.readPuzzle(rest);
-      if (!puzzle) tell(["badLink"], "bad");
-      else if (puzzle.text !== game.puzzle.text) {
-        saving.now();
-        open(puzzle, false, ["linked"]);
-      }
-    },
-  };
+  close() {
+    clearInterval(this.#ticking);
+    this.#do(actions.commit);
+    this.#saving.now();
+    this.#saving.stop();
+    this.#requests.stop();
+    this.#life.abort();
+  }
+
+  /** @param {string} rest */
+  restore(rest) {
+    const puzzle = this.#room.read(rest);
+    if (!("text" in puzzle)) this.tell(puzzle, "bad");
+    else if (puzzle.text !== this.game.puzzle.text) {
+      this.#saving.now();
+      this.open(puzzle, false, ["linked"]);
+    }
+  }
 }

@@ -28,19 +28,13 @@ import { cellOf, givenNumbers, isGiven, readPuzzle, sizeOf } from "./game.js";
 const KINDS = ["number", "mark", "erase", "clear", "cut"];
 const MOST_ACTIONS = 5000; // of a stored game
 
-/**
- * @param {Puzzle} puzzle
- * @returns {Written}
- */
+/** @param {Puzzle} puzzle @returns {Written} */
 const nothing = ({ problem }) => {
   const cells = problem.rows * problem.columns;
   return { numbers: Array(cells).fill(0), marks: Array(cells).fill([]) };
 };
 
-/**
- * @param {Puzzle} puzzle
- * @returns {Game}
- */
+/** @param {Puzzle} puzzle @returns {Game} */
 export const begin = (puzzle) => ({
   puzzle,
   actions: [],
@@ -50,10 +44,7 @@ export const begin = (puzzle) => ({
   hints: 0,
 });
 
-/**
- * All numbers on the board, by cell.
- * @param {Game} game
- */
+/** All numbers on the board, by cell. @param {Game} game */
 export const numbersOf = ({ puzzle, written }) =>
   givenNumbers(puzzle).map((number, cell) => number || written.numbers[cell]);
 
@@ -156,16 +147,10 @@ function actionAt(game, i) {
   return ["erase", action[1], after(game, i).written.numbers[action[1]]];
 }
 
-/**
- * What undo would take back.
- * @param {Game} game
- */
+/** What undo would take back. @param {Game} game */
 export const undoes = (game) => actionAt(game, game.done - 1);
 
-/**
- * What redo would bring back.
- * @param {Game} game
- */
+/** What redo would bring back. @param {Game} game */
 export const redoes = (game) => actionAt(game, game.done);
 
 // -- stored games ------------------------------------------------------------------------------
@@ -175,10 +160,7 @@ export const redoes = (game) => actionAt(game, game.done);
  * @typedef {{puzzle: string, actions: Action[], done: number, seconds: number, hints: number}} Stored
  */
 
-/**
- * @param {Game} game
- * @returns {Stored}
- */
+/** @param {Game} game @returns {Stored} */
 export const toStored = ({ puzzle, actions, done, seconds, hints }) => ({
   puzzle: puzzle.text,
   actions,
@@ -187,10 +169,7 @@ export const toStored = ({ puzzle, actions, done, seconds, hints }) => ({
   hints,
 });
 
-/**
- * @param {any} stored
- * @returns {Game | null}
- */
+/** @param {any} stored @returns {Game | null} */
 export function fromStored(stored) {
   const puzzle = readPuzzle(stored?.puzzle);
   if (!puzzle) return null;

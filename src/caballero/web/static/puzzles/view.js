@@ -1,7 +1,7 @@
 // The view of a puzzle, in Today and in Puzzles: its elements, and how they show a state of the game.
 
 import { BoardView, markClass } from "../board/board.js";
-import { same, squareName, stepsOf } from "../board/geometry.js";
+import { same, squareName } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
@@ -16,43 +16,22 @@ import {
   row,
   signed,
 } from "../dom.js";
-import { pieceName } from "../play/names.js";
-import { makeStepper, seenOf, showArgument } from "../play/reason.js";
+import { pieceName } from "../game/names.js";
+import { isAtEnd, makeStepper, seenOf, showArgument } from "../game/reasons.js";
 import { boardWords, speakAll, words } from "../words.js";
-import {
-  brokenPairs,
-  cellOf,
-  givenNumbers,
-  kindOf,
-  openCells,
-  runOf,
-  sizeOf,
-  squareOf,
-  stateOf,
-  stopsAt,
-  strandsOf,
-  waypointsOf,
-} from "./game.js";
+import { isSolved } from "./actions.js";
+import { kindOf, sizeOf, squareOf } from "./game.js";
+import { isPlainBoard, looksOf, pictureOf } from "./looks.js";
 import { aboutOf, nameOf, sayOf, titleOf } from "./names.js";
-import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
+import { canRedo, canUndo, left, redoes, undoes } from "./state.js";
 
 const say = words("puzzles");
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
 /** @typedef {import("./state.js").Game} Game */
-/**
- * What is shown beside the game.
- * @typedef {object} Beside
- * @property {{cell: number, text: string} | null} typing - a number that is not written yet
- * @property {boolean} pencil
- * @property {boolean} counting - whether a click writes the current number
- * @property {number} current - 0 if all numbers are on the board
- * @property {boolean} rules - whether broken rules are shown at once
- * @property {import("../play/reason.js").Shown | null} help - what a check or a hint has found
- * @property {[Square, number] | null} found - the square and the number to which a hint leads
- * @property {boolean} asking - whether a touch asks why the current number is not there
- */
+/** @typedef {import("./actions.js").Solving} Solving */
+/** @typedef {ReturnType<typeof elements>} Parts */
 /**
  * What the reader can do.
  * @typedef {Record<"erase" | "done" | "pencil" | "counting" | "less" | "more" | "undo" | "redo" |
@@ -160,80 +139,6 @@ function arrange(root, parts, act, more) {
 }
 
 /**
- * Whether all squares have one colour, as in print: unless the piece leaps.
- * @param {import("../board/geometry.js").Problem} problem
- */
-const isPlainBoard = ({ grid, piece }) =>
-  Boolean(grid) || stepsOf(piece).every((step) => step.every((part) => Math.abs(part) < 2));
-
-/**
- * Whether a reason is shown to its end.
- * @param {import("../play/reason.js").Shown | null} help
- */
-export const isAtEnd = (help) => !help || help.at >= help.argument.length - 1;
-
-/**
- * What is seen of each square beside its marks.
- * @param {Game} game
- * @param {Beside} beside
- * @returns {[Square, import("../board/board.js").Seen][]}
- */
-function looksOf(game, beside) {
-  const { typing, counting, current, rules, help, found } = beside;
-  const { problem } = game.puzzle;
-  const { puzzle, written } = game;
-  const numbers = numbersOf(game);
-  const open = new Set(counting && !help ? openCells(puzzle, numbers, current) : []);
-  const lines = help?.argument.slice(0, help.at + 1) ?? [];
-  const known = lines.map((line) => line.found ?? null);
-  if (isAtEnd(help)) known.push(found);
-  const told = new Map(known.flatMap((one) => (one ? [[cellOf(problem, one[0]), one[1]]] : [])));
-  if (puzzle.zip) return zipLooks(puzzle, numbers, told);
-  const broken = new Set(rules ? brokenPairs(puzzle, numbers).flat() : []);
-  return givenNumbers(puzzle).map((given, cell) => {
-    const number = numbers[cell];
-    const marks = written.marks[cell];
-    const square = squareOf(puzzle.problem, cell);
-    if (typing?.cell === cell) return [square, { look: "typing", text: typing.text }];
-    if (number) {
-      if (given) return [square, { look: "given", number, text: number }];
-      if (!broken.has(cell)) return [square, { look: "own", number, text: number }];
-      return [square, { look: "own broken", number, text: number, mark: "!" }];
-    }
-    const small = marks.join(" ");
-    if (told.has(cell)) return [square, { look: "may told", text: told.get(cell), small }];
-    if (open.has(cell)) return [square, { look: "may", text: current, small }];
-    return [square, { look: counting && current ? "free" : "", small }];
-  });
-}
-
-/**
- * What is seen of each square of a Zip: the waypoints and the path.
- * @param {Puzzle} puzzle
- * @param {number[]} numbers
- * @param {Map<number, number>} told - the square where a hint goes on
- * @returns {[Square, import("../board/board.js").Seen][]}
- */
-function zipLooks(puzzle, numbers, told) {
-  const waypoints = waypointsOf(puzzle);
-  const length = numbers.filter(Boolean).length;
-  return numbers.map((number, cell) => {
-    const place = waypoints.indexOf(cell) + 1;
-    const look = [
-      place && "given",
-      number && "own",
-      number === length && "tip",
-      told.has(cell) && "told",
-      !number && !stopsAt(puzzle, numbers, cell) && "next",
-    ];
-    return [
-      squareOf(puzzle.problem, cell),
-      { look: look.filter(Boolean).join(" "), number, text: place || "" },
-    ];
-  });
-}
-
-/**
  * The accessible name of a square of a Zip, with the walls around it.
  * @param {Puzzle} puzzle
  * @param {Square} square
@@ -251,12 +156,6 @@ function zipText({ problem }, square, { hole, look = "", number, text, mark }) {
   if (mark) parts.push(sayOf("zip", `mark${mark}`));
   return parts.join(", ");
 }
-
-/** @param {Game} game */
-const brokenLines = (game) =>
-  brokenPairs(game.puzzle, numbersOf(game)).map((pair) =>
-    pair.map((cell) => squareOf(game.puzzle.problem, cell)),
-  );
 
 /**
  * The squares to which some moves lead from one.
@@ -291,6 +190,110 @@ function squareText({ problem }, square, { hole, look = "", number, text, small,
   return parts.join(", ");
 }
 
+/** @param {Parts} parts @param {Puzzle} puzzle */
+function showHead(parts, puzzle) {
+  const { piece, closed } = puzzle.problem;
+  const values = { n: sizeOf(puzzle), piece, closed, named: pieceName(piece) };
+  parts.title.textContent = titleOf(puzzle);
+  parts.about.textContent = aboutOf(puzzle);
+  parts.aim.textContent = sayOf(kindOf(puzzle), "aim", values);
+}
+
+/** Show what differs between the kinds. @param {Parts} parts @param {Puzzle} puzzle */
+function showKind(parts, puzzle) {
+  const { zip } = puzzle;
+  const kind = kindOf(puzzle);
+  for (const one of [parts.why, parts.erase, parts.pencil, parts.counting]) one.hidden = zip;
+  const rule = parts.showRules.closest("label");
+  if (rule) rule.hidden = zip;
+  parts.how.textContent = sayOf(kind, "rulesText");
+  fillKeys(parts.keys, sayOf(kind, "keys"));
+}
+
+/**
+ * Say on a button what it takes back, or brings back.
+ * @param {HTMLElement} node
+ * @param {"undo" | "redo"} key
+ * @param {Puzzle} puzzle
+ * @param {import("./state.js").Action | null} action
+ */
+function showAction(node, key, puzzle, action) {
+  const [kind, cell = 0, n] = action ?? [];
+  const name = squareName(squareOf(puzzle.problem, cell), puzzle.problem.rows);
+  const what = sayOf(kindOf(puzzle), `action-${kind}`, { n, name });
+  const text = action ? say(`${key}Of`, { what }) : say(key);
+  if (node.lastChild) node.lastChild.textContent = text;
+}
+
+/** @param {Parts} parts @param {Game} game */
+function showTravel(parts, game) {
+  const { numbers, marks } = game.written;
+  parts.undo.disabled = !canUndo(game);
+  parts.redo.disabled = !canRedo(game);
+  showAction(parts.undo, "undo", game.puzzle, undoes(game));
+  showAction(parts.redo, "redo", game.puzzle, redoes(game));
+  parts.restart.disabled = !numbers.some(Boolean) && !marks.flat().length;
+}
+
+/** @param {Parts} parts @param {Solving} at @param {import("./session.js").Room} room */
+function showControls(parts, { game, pencil, counting, current, help, found, asking }, room) {
+  const { zip } = game.puzzle;
+  const kind = kindOf(game.puzzle);
+  const solved = isSolved(game);
+  const atEnd = isAtEnd(help);
+  const busy = solved || Boolean(help?.argument.length) || found !== null;
+  const next = solved ? room.next() : null;
+  attribute(parts.why, "aria-pressed", String(asking));
+  attribute(parts.pencil, "aria-pressed", String(pencil));
+  attribute(parts.counting, "aria-pressed", String(counting));
+  parts.current.textContent = say("current", { n: current });
+  parts.send.hidden = !solved;
+  parts.next.hidden = !next;
+  if (next) [parts.next.textContent, parts.next.onclick] = next;
+  parts.writeIt.hidden = !found || !atEnd;
+  parts.writeIt.textContent = found ? sayOf(kind, "writeIt", { n: found[1] }) : "";
+  parts.reason.hidden = !help?.later;
+  parts.count.hidden = !counting || busy || zip;
+  parts.pad.hidden = counting || busy || zip;
+  parts.slot.hidden = !counting && !busy && !zip;
+  parts.check.classList.toggle("first", !busy);
+  parts.stepper.after.classList.toggle("first", !atEnd);
+  parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
+  parts.left.textContent = sayOf(kind, "left", { n: left(game) });
+}
+
+/**
+ * @param {Parts} parts
+ * @param {Solving} at
+ * @param {boolean} broken - whether a broken rule is marked
+ */
+function showHelp(parts, { help }, broken) {
+  const { marks, legend } = seenOf(help);
+  showArgument(parts.stepper, help, say);
+  /** @type {[string, string][]} */
+  const own = marks.map(([, mark]) => [mark, say(`mark${mark}`)]);
+  const entries = new Map(legend.length ? legend : own);
+  if (broken) entries.set("!", say("mark!"));
+  const list = make("ul", { className: "legend" }, ...legendItems([...entries], markClass));
+  parts.answer.replaceChildren(...(entries.size ? [list] : []));
+}
+
+/**
+ * @param {BoardView} board
+ * @param {Solving} at
+ * @param {import("./looks.js").Looks} looks
+ * @param {Square} [cursor]
+ */
+function showBoard(board, at, looks, cursor) {
+  const { puzzle } = at.game;
+  const { classList, style } = board.box;
+  classList.toggle("zip", puzzle.zip);
+  classList.toggle("plain", isPlainBoard(puzzle.problem));
+  classList.toggle("counting", at.counting && !puzzle.zip);
+  style.setProperty("--next", `"${at.current || ""}"`);
+  board.draw({ ...pictureOf(at, looks), cursor, label: nameOf(puzzle) });
+}
+
 /**
  * @param {Element} root
  * @param {import("./session.js").Room} room
@@ -301,96 +304,10 @@ export function makeView(root, room, act, first) {
   const parts = elements(act);
   arrange(root, parts, act, room.more);
   const board = new BoardView(parts.table, { interactive: true });
-  let game = first;
-  /** @type {ReturnType<typeof looksOf>} */
+  let { puzzle } = first;
+  /** @type {import("./looks.js").Looks} */
   let looks = [];
-  board.nameOf = (square, seen) =>
-    game.puzzle.zip ? zipText(game.puzzle, square, seen) : squareText(game.puzzle, square, seen);
-
-  function showHead() {
-    const { problem } = game.puzzle;
-    parts.title.textContent = titleOf(game.puzzle);
-    parts.about.textContent = aboutOf(game.puzzle);
-    parts.aim.textContent = sayOf(kindOf(game.puzzle), "aim", {
-      n: sizeOf(game.puzzle),
-      piece: problem.piece,
-      closed: problem.closed,
-      named: pieceName(problem.piece),
-    });
-  }
-
-  /** What differs between the kinds. */
-  function showRules() {
-    const { zip } = game.puzzle;
-    for (const one of [parts.why, parts.erase, parts.pencil, parts.counting]) one.hidden = zip;
-    const rule = parts.showRules.closest("label");
-    if (rule) rule.hidden = zip;
-    const kind = kindOf(game.puzzle);
-    parts.how.textContent = sayOf(kind, "rulesText");
-    fillKeys(parts.keys, sayOf(kind, "keys"));
-  }
-
-  /**
-   * Say on a button what it takes back, or brings back.
-   * @param {HTMLElement} node
-   * @param {"undo" | "redo"} key
-   * @param {import("./state.js").Action | null} action
-   */
-  function showAction(node, key, action) {
-    const [kind, cell, number] = action ?? [];
-    const { problem } = game.puzzle;
-    const where = squareName(squareOf(problem, cell ?? 0), problem.rows);
-    const what = sayOf(kindOf(game.puzzle), `action-${kind}`, { n: number, name: where });
-    const text = action ? say(`${key}Of`, { what }) : say(key);
-    if (node.lastChild) node.lastChild.textContent = text;
-  }
-
-  function showTravel() {
-    const { numbers, marks } = game.written;
-    parts.undo.disabled = !canUndo(game);
-    parts.redo.disabled = !canRedo(game);
-    showAction(parts.undo, "undo", undoes(game));
-    showAction(parts.redo, "redo", redoes(game));
-    parts.restart.disabled = !numbers.some(Boolean) && !marks.flat().length;
-  }
-
-  /** @param {Beside} beside */
-  function showControls({ pencil, counting, current, help, found, asking }) {
-    attribute(parts.why, "aria-pressed", String(asking));
-    root.classList.toggle("asking", asking);
-    attribute(parts.pencil, "aria-pressed", String(pencil));
-    attribute(parts.counting, "aria-pressed", String(counting));
-    parts.current.textContent = say("current", { n: current });
-    keepFocus(root, showTravel, () => board.focus());
-    const solved = stateOf(game.puzzle, numbersOf(game)) === "solved";
-    const steps = help?.argument.length ?? 0;
-    const atEnd = isAtEnd(help);
-    const busy = solved || steps > 0 || found !== null;
-    const next = solved ? room.next() : null;
-    parts.send.hidden = !solved;
-    parts.next.hidden = !next;
-    if (next) [parts.next.textContent, parts.next.onclick] = next;
-    parts.writeIt.hidden = !found || !atEnd;
-    parts.reason.hidden = !help?.later;
-    const { zip } = game.puzzle;
-    parts.writeIt.textContent = found ? sayOf(kindOf(game.puzzle), "writeIt", { n: found[1] }) : "";
-    parts.count.hidden = !counting || busy || zip;
-    parts.pad.hidden = counting || busy || zip;
-    parts.slot.hidden = !counting && !busy && !zip;
-    parts.check.classList.toggle("first", !busy);
-    parts.stepper.after.classList.toggle("first", !atEnd);
-    parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
-    parts.left.textContent = sayOf(kindOf(game.puzzle), "left", { n: left(game) });
-  }
-
-  /** @param {Beside} beside */
-  function showHelp({ help }) {
-    showArgument(parts.stepper, help, say);
-    const entries = new Map(seenOf(help).legend);
-    if (looks.some(([, { mark }]) => mark)) entries.set("!", say("mark!"));
-    const list = make("ul", { className: "legend" }, ...legendItems([...entries], markClass));
-    parts.answer.replaceChildren(...(entries.size ? [list] : []));
-  }
+  board.nameOf = (square, seen) => (puzzle.zip ? zipText : squareText)(puzzle, square, seen);
 
   return {
     ...parts,
@@ -405,45 +322,26 @@ export function makeView(root, room, act, first) {
         ([at, { number, look = "" }]) => same(at, square) && (number || /^may$|next$/.test(look)),
       ),
 
-    /**
-     * @param {Game} now
-     * @param {Beside} beside
-     * @param {Square} [cursor]
-     */
-    show(now, beside, cursor) {
-      const other = kindOf(now.puzzle) !== kindOf(game.puzzle);
-      game = now;
-      if (other) showRules();
-      const { problem } = game.puzzle;
-      looks = looksOf(game, beside);
-      const seen = seenOf(beside.help);
-      const { zip } = game.puzzle;
-      board.box.classList.toggle("zip", zip);
-      board.box.classList.toggle("plain", isPlainBoard(problem));
-      board.box.classList.toggle("counting", beside.counting && !zip);
-      board.box.style.setProperty("--next", `"${beside.current || ""}"`);
-      const numbers = numbersOf(game);
-      const won = stateOf(game.puzzle, numbers) === "solved";
-      board.draw({
-        problem,
-        looks,
-        ...(won && {
-          path: runOf(game.puzzle, numbers),
-          won,
-          closed: problem.closed,
-          style: "none",
-        }),
-        strands: strandsOf(game.puzzle, numbers),
-        marks: seen.marks,
-        used: seen.used ?? [],
-        out: [...(seen.out ?? []), ...(beside.rules ? brokenLines(game) : [])],
-        cursor,
-        label: nameOf(game.puzzle),
-        piece: false,
-      });
-      showHead();
-      showControls(beside);
-      showHelp(beside);
+    /** @param {Solving} at @param {Square} [cursor] */
+    show(at, cursor) {
+      const other = kindOf(at.game.puzzle) !== kindOf(puzzle);
+      ({ puzzle } = at.game);
+      looks = looksOf(at);
+      if (other) showKind(parts, puzzle);
+      root.classList.toggle("asking", at.asking);
+      showBoard(board, at, looks, cursor);
+      showHead(parts, puzzle);
+      keepFocus(
+        root,
+        () => showTravel(parts, at.game),
+        () => board.focus(),
+      );
+      showControls(parts, at, room);
+      showHelp(
+        parts,
+        at,
+        looks.some(([, { mark }]) => mark === "!"),
+      );
     },
 
     /** @param {number} seconds */
@@ -454,7 +352,7 @@ export function makeView(root, room, act, first) {
 
     speak() {
       speakAll(root, (key) => say(key) ?? boardWords(key));
-      showRules();
+      showKind(parts, puzzle);
     },
   };
 }

@@ -6,8 +6,8 @@ import { requestOf, squareCount, wrongWith } from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import { button, copyText, field, make, row } from "../dom.js";
-import { readGame } from "../play/game.js";
-import { titleOf } from "../play/names.js";
+import { titleOf } from "../game/names.js";
+import { readGame } from "../game/rules.js";
 import { mountPossible } from "../play/possible.js";
 import { language, speakAll, words } from "../words.js";
 import { askRace } from "./ask.js";
@@ -231,7 +231,7 @@ export function mountLead(root, page, key) {
   }
 
   /**
-   * Show the lanes in this order; those that change places glide there.
+   * Show the lanes in this order; lanes that change places glide there.
    * @param {HTMLElement[]} order
    */
   function moved(order) {

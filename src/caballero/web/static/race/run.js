@@ -5,9 +5,9 @@ import { BoardView } from "../board/board.js";
 import { EMPTY, squareCount, squareName } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import { button, field, make, row, signed, textInput } from "../dom.js";
-import { faultOf, firstSquares, squareText, stateOf, targetsOf } from "../play/game.js";
-import { mountKeys } from "../play/keys.js";
-import { pieceName, titleOf } from "../play/names.js";
+import { mountKeys } from "../game/keys.js";
+import { pieceName, titleOf } from "../game/names.js";
+import { faultOf, firstSquares, squareText, stateOf, targetsOf } from "../game/rules.js";
 import * as state from "../play/state.js";
 import { speakAll, words } from "../words.js";
 import { askRace } from "./ask.js";
@@ -17,7 +17,7 @@ const say = words("race");
 const sayPlay = words("play");
 
 /** @typedef {import("../api.js").Answer} Answer */
-/** @typedef {import("../play/game.js").Sentence} Sentence */
+/** @typedef {import("../game/rules.js").Sentence} Sentence */
 
 const PAUSE = 1500; // milliseconds between two looks
 const TICK = 250;
@@ -52,7 +52,7 @@ export function mountRun(root, page) {
   let game = state.begin(EMPTY, []);
   let round = 0; // of the game
   /** @type {state.Path | null} */
-  let heard = null; // the path that the server was told last
+  let heard = null; // the path that the server has last heard
   /** @type {() => string} */
   let sentence = () => "";
   let cut = false; // whether the server did not answer
@@ -128,7 +128,7 @@ export function mountRun(root, page) {
     showGame();
   }
 
-  /** @param {import("../play/game.js").Square} [cursor] - where the keyboard goes on */
+  /** @param {import("../game/rules.js").Square} [cursor] - where the keyboard goes on */
   function showGame(cursor) {
     if (!plays()) return;
     const { problem, path } = game;
@@ -157,7 +157,7 @@ export function mountRun(root, page) {
     void polling.now();
   }
 
-  /** @param {import("../play/game.js").Square} square */
+  /** @param {import("../game/rules.js").Square} square */
   function choose(square) {
     if (!moves()) return;
     const fault = faultOf(game.problem, game.path, square);

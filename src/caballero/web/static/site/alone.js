@@ -1,4 +1,4 @@
-// The page as one file: what needs Python says so; the rest is the same.
+// The page as a single file: what needs Python says so; the rest is the same.
 
 import { common } from "../words.js";
 import { soon } from "./soon.js";

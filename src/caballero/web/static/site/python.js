@@ -1,6 +1,6 @@
 // Requests to Python in a web worker, for a page without a server; api.js says what they mean.
 // Python does one thing at a time: requests wait for their turn. What takes too long, or is not
-// wanted any more, ends with its worker, and another one starts.
+// wanted any more, ends with its worker, and another starts.
 
 import { readAnswer } from "../api.js";
 import { button, make } from "../dom.js";
@@ -72,7 +72,7 @@ function tell(key) {
   document.querySelector("header")?.append(told);
 }
 
-/** End the worker; the next request starts another one. */
+/** End the worker; the next request starts another. */
 function end() {
   worker?.terminate();
   worker = null;
@@ -182,10 +182,7 @@ export async function fetchFile(path, body, signal) {
   return wished.format === "png" ? pixels(svg) : svg;
 }
 
-/**
- * An SVG as a PNG, drawn by the browser.
- * @param {Blob} svg
- */
+/** An SVG as a PNG, drawn by the browser. @param {Blob} svg */
 async function pixels(svg) {
   const address = URL.createObjectURL(svg);
   try {

@@ -2,15 +2,12 @@
 // why a tour can no longer be finished. What these do not decide waits for Python.
 
 import { neighbours, same, squareName } from "../board/geometry.js";
-import { exitsOf, targetsOf } from "../play/game.js";
+import { exitsOf, targetsOf } from "../game/rules.js";
 import { common } from "../words.js";
 
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../board/geometry.js").Problem} Problem */
-/**
- * @param {Record<string, any>} body - of a request
- * @returns {Problem}
- */
+/** @param {Record<string, any>} body - of a request @returns {Problem} */
 const problemOf = ({ board, piece, closed, start = null, end = null }) => ({
   rows: board.shape[0],
   columns: board.shape[1],
@@ -51,7 +48,7 @@ export function lostBy(problem, path) {
 }
 
 /**
- * An answer to a request for help, if a simple one is known.
+ * An answer to a request for help, if a simple answer is known.
  * @param {string} path
  * @param {Record<string, any>} body
  * @returns {import("../api.js").Answer | null}

@@ -1,14 +1,12 @@
 // A worker with Python. A worker that is loaded from an address has the policy of its headers, and a
-// plain file server sends none: one that starts from a blob has the policy of this page.
+// plain file server sends none: a worker that starts from a blob has the policy of this page.
 
 const FETCHED = 0.7; // of the progress, when all files are there
 const FILES_MS = 20_000; // without a hundredth more of them,
 const BEGIN_MS = 90_000; // without a sign of Python after them,
 const MOST_MS = 180_000; // and in all: a file may come in drops
 
-/**
- * @param {(worker: Worker) => void} stalled - Python comes no nearer
- */
+/** @param {(worker: Worker) => void} stalled - Python comes no nearer */
 export function startWorker(stalled) {
   const code = `import ${JSON.stringify(new URL("worker.js", import.meta.url).href)};`;
   const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));

@@ -1,6 +1,6 @@
-// The service worker of a page without a server: it keeps all files of one version, and answers
+// The service worker of a page without a server: it keeps all files of a version, and answers
 // from them, so that the page needs no network after the first visit. A new version is fetched
-// beside the old one, and takes its place when no tab shows the page any more.
+// next to the old worker, and takes its place when no tab shows the page any more.
 
 const [VERSION, FILES] = ["", [""]]; // `caballero site` writes them
 

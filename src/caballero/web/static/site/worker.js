@@ -1,12 +1,12 @@
-// Python in a web worker, for a page without a server. It answers one message after the other:
+// Python in a web worker, for a page without a server. It answers messages in turn:
 // of a request {id, path, body, language}, of a trace {id, trace, ...} with the same number each
 // time, until {id, trace, close}. While it starts it says how far it is: {progress}, from 0 to 1.
 //
-// A worker of its own runs the reader's programs, of a message {id, program}: from the first one on
+// A worker of its own runs the reader's programs, of a message {id, program}: from the first on
 // it has no network.
 //
-// The first visit keeps the memory of Python as it is before the first request; the next ones begin
-// with it. Only the browser that kept it reads it, so both have the same functions at the same
+// The first visit keeps the memory of Python as it is before the first request; the next begin with
+// it. Only the browser that kept it reads it, so both have the same functions at the same
 // places.
 
 const [VERSION, BYTES] = ["", 0]; // `caballero site` writes them
@@ -115,10 +115,7 @@ const WAYS_OUT = [
 
 let open = true;
 
-/**
- * @param {any} python
- * @param {string} program
- */
+/** @param {any} python @param {string} program */
 function run(python, program) {
   const { answer, shut } = python.pyimport("caballero.web.program");
   if (open) shut();
@@ -132,10 +129,7 @@ function run(python, program) {
   return answer(program);
 }
 
-/**
- * @param {any} browser - the module caballero.web.browser
- * @param {any} message
- */
+/** @param {any} browser - the module caballero.web.browser @param {any} message */
 function answer(browser, { path, trace, close, body, language }) {
   if (trace === undefined) return browser.answer(path, body, language);
   if (close) {

@@ -11,7 +11,7 @@ import { parseSquare, readProblem } from "../board/geometry.js";
  * @typedef {object} Run
  * @property {Answer[]} answers
  * @property {string[]} used - the pairs that have come
- * @property {Position | null} position - the one that is asked
+ * @property {Position | null} position - the position that is asked
  */
 
 export const SECONDS = 180;
@@ -60,7 +60,7 @@ export const mistakesIn = ({ answers }) => answers.filter((one) => !isRight(one)
 export const rightIn = ({ answers }) => answers.filter(isRight).length;
 
 /**
- * One for each right answer, less one for each wrong one: so to guess earns nothing.
+ * A point for each right answer, less one for each wrong answer: so to guess earns nothing.
  * @param {Run} run
  */
 export const scoreOf = (run) => 2 * rightIn(run) - run.answers.length;
@@ -74,7 +74,7 @@ export const levelOf = (run, levels) =>
   Math.min(levels.length - 1, Math.floor(rightIn(run) / STEP));
 
 /**
- * Ask another position: one that has not come in this run, as long as there are such.
+ * Ask another position: a position that has not come in this run, as long as there are such.
  * @param {Run} run
  * @param {Level[]} levels
  * @param {() => number} random - from 0 to 1
@@ -90,7 +90,7 @@ export function deal(run, levels, random) {
 }
 
 /**
- * A position to show before the first one: its board.
+ * A position to show before the first: its board.
  * @param {Level[]} levels
  * @returns {Position | null}
  */

@@ -1,11 +1,11 @@
 // Storm: three minutes of "can this still be finished?". The positions come from a file, which the engine
-// has made, so that it starts at once; the server tells the reason of a wrong answer.
+// has made, so that it starts at once; the server gives the reason of a wrong answer.
 
 import { ask, Requests } from "../api.js";
 import { requestOf } from "../board/geometry.js";
 import { Watch } from "../clock.js";
 import { copyText } from "../dom.js";
-import { helpOf, stepped } from "../play/reason.js";
+import { helpOf, stepped } from "../game/reasons.js";
 import { readBest } from "../play/record.js";
 import { amount, inTime, words } from "../words.js";
 import * as state from "./state.js";

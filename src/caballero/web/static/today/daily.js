@@ -1,7 +1,8 @@
 // The puzzles of a day, one of each kind, and what became of them. Pure functions of the date, so that a
-// day has the same puzzles for everybody, at once, and its past ones can be played, too.
+// day has the same puzzles for everybody, at once, and its past puzzles can be played, too.
 
-import { EMPTY, extentOf, isHole, middleOf, parseSquare, readProblem } from "../board/geometry.js";
+import { EMPTY, isHole, parseSquare, readProblem } from "../board/geometry.js";
+import { extentOf, middleOf } from "../board/grid.js";
 import { dateOf, isDate, lastDays } from "../clock.js";
 import { kindOf, makePuzzle } from "../puzzles/game.js";
 import { DAILIES } from "./dailies.js";
@@ -24,16 +25,10 @@ const FEW = 3; // hints
 /** @param {string} date */
 const dayNumber = (date) => Math.floor((Date.parse(date) - SUNDAY) / DAY);
 
-/**
- * @param {number} n
- * @param {number} by
- */
+/** @param {number} n @param {number} by */
 const modulo = (n, by) => ((n % by) + by) % by;
 
-/**
- * The kind of the large puzzle of a day.
- * @param {string} date
- */
+/** The kind of the large puzzle of a day. @param {string} date */
 export const mainOf = (date) => KINDS[modulo(dayNumber(date), KINDS.length)];
 
 /**
@@ -59,11 +54,7 @@ function turned(problem, turn) {
   };
 }
 
-/**
- * The puzzle of a day.
- * @param {string} date - as 2026-11-23
- * @param {string} [kind]
- */
+/** The puzzle of a day. @param {string} date - as 2026-11-23 @param {string} [kind] */
 export function dailyOf(date, kind = mainOf(date)) {
   const list = DAILIES[kind].split("|");
   const day = dayNumber(date);
@@ -88,10 +79,7 @@ export function dailyOf(date, kind = mainOf(date)) {
   return /** @type {Puzzle} */ (makePuzzle(whole, tour, given, { zip, level, date }));
 }
 
-/**
- * The kind of a puzzle of a day; "" of another puzzle.
- * @param {Puzzle} puzzle
- */
+/** The kind of a puzzle of a day; "" of another puzzle. @param {Puzzle} puzzle */
 export function dailyKind(puzzle) {
   const { date, text, problem } = puzzle;
   const sort = kindOf(puzzle);
@@ -165,8 +153,5 @@ export const withResult = (results, date, kind, { seconds, hints }) => ({
   [date]: { [kind]: { seconds: Math.floor(seconds), hints }, ...results[date] },
 });
 
-/**
- * The knights of a result: three without a hint, two with few.
- * @param {number} hints
- */
+/** The knights of a result: three without a hint, two with few. @param {number} hints */
 export const knightsOf = (hints) => "♞".repeat(hints ? (hints > FEW ? 1 : 2) : 3);

@@ -1,19 +1,20 @@
-// Today: the puzzle of the day on a large board, at once; beside it the other kinds, the days of the
-// reader, and what was begun elsewhere.
+// Today: the puzzle of the day on a large board, at once; next to it the other kinds, the reader's
+// days, and what was begun elsewhere.
 
-import { sizeText, squareCount, writeProblem } from "../board/geometry.js";
+import { squareCount, writeProblem } from "../board/geometry.js";
+import { sizeText } from "../board/grid.js";
 import { smallArt, smallPicture } from "../board/small.js";
 import { clockText, dateOf, lastDays } from "../clock.js";
 import { make, panel } from "../dom.js";
+import { levelName, nameOf, pictureOf } from "../game/names.js";
 import { icon } from "../icons.js";
 import { artOf } from "../look/day.js";
 import { boardOf } from "../play/day.js";
 import { TEXTS } from "../play/levels.js";
-import { levelName, nameOf, pictureOf } from "../play/names.js";
 import { readBest, readRecord } from "../play/record.js";
 import { fromStored, textOf } from "../play/state.js";
 import { kindName, pictureOf as puzzlePicture } from "../puzzles/names.js";
-import { mountSession } from "../puzzles/session.js";
+import { Session } from "../puzzles/session.js";
 import * as puzzles from "../puzzles/state.js";
 import { boardWords, dateText, speakAll, words } from "../words.js";
 import {
@@ -36,6 +37,8 @@ const PAST = 35; // days of the calendar
 const FIRST = "#play/3x4.sa1/a1.a7XM";
 /** @type {Intl.DateTimeFormatOptions} */
 const SHORT = { day: "numeric", month: "short", timeZone: "UTC" };
+/** @type {Intl.DateTimeFormatOptions} */
+const LONG = { dateStyle: "long", timeZone: "UTC" };
 /** @type {Intl.DateTimeFormatOptions} */
 const LETTER = { weekday: "narrow", timeZone: "UTC" };
 
@@ -184,6 +187,21 @@ function reward(date) {
   return tile("#look/day", "art", smallArt(tour), say("todayTour"), size, say("look"));
 }
 
+/** The puzzle of an address, or what is wrong with it. @param {string} rest */
+function read(rest) {
+  const [date, kind] = readDaily(rest) ?? [];
+  if (date && date <= dateOf(new Date())) return dailyOf(date, kind);
+  /** @type {import("../game/rules.js").Sentence} */
+  const wrong = date ? ["opensOn", { date: dateText(new Date(date), LONG) }] : ["badLink"];
+  return wrong;
+}
+
+/** The first kind of a day that is not solved. @param {import("../app.js").Page} page @param {string} date */
+function nextKind(page, date) {
+  const done = readResults(page.load("daily"))[date] ?? {};
+  return KINDS.find((one) => !Object.hasOwn(done, one));
+}
+
 /**
  * @param {Element} root
  * @param {import("../app.js").Page} page
@@ -198,11 +216,12 @@ export function mount(root, page) {
   const elsewhere = make("div", { className: "tiles" });
   const past = make("div", { className: "calendar" });
   const door = make("div", {}, what, also, tiles, week, panel("calendar", past), elsewhere);
-  const session = mountSession(root, page, {
+  const session = new Session(root, page, {
     name: "today",
     first: dailyOf(today),
     more: [door],
-    address,
+    address: (puzzle) => `${puzzle.date}/${dailyKind(puzzle)}`,
+    read,
     changed: show,
     solved({ puzzle, seconds, hints }) {
       const kind = dailyKind(puzzle);
@@ -210,27 +229,17 @@ export function mount(root, page) {
       if (kind) page.store("daily", withResult(results, puzzle.date, kind, { seconds, hints }));
       show();
     },
-    next,
+    next() {
+      const { date } = session.game.puzzle;
+      const kind = nextKind(page, date);
+      const go = () => session.go(dailyOf(date, kind));
+      return kind ? [String(say("next", { kind: kindName(kind) })), go] : null;
+    },
+    speak,
   });
 
-  /** @param {import("../puzzles/game.js").Puzzle} puzzle */
-  function address(puzzle) {
-    const kind = dailyKind(puzzle);
-    return `${puzzle.date}/${kind}`;
-  }
-
-  /** The puzzle of the day that is next: its words, and how to go there. @returns {[string, () => void] | null} */
-  function next() {
-    const { date } = session.game().puzzle;
-    const done = readResults(page.load("daily"))[date] ?? {};
-    const kind = KINDS.find((one) => !Object.hasOwn(done, one));
-    if (!kind) return null;
-    const go = () => session.go(dailyOf(date, kind));
-    return [String(say("next", { kind: kindName(kind) })), go];
-  }
-
   function show() {
-    const { puzzle } = session.game();
+    const { puzzle } = session.game;
     const { date } = puzzle;
     const { results } = whatIsDone(page);
     const kind = dailyKind(puzzle);
@@ -247,20 +256,12 @@ export function mount(root, page) {
     elsewhere.replaceChildren(...moreTiles(page));
   }
 
+  function speak() {
+    speakAll(door, say);
+    show();
+  }
+
   session.open(dailyOf(today), false);
   speakAll(door, say);
-
-  return {
-    ...session,
-    speak() {
-      session.speak();
-      speakAll(door, say);
-      show();
-    },
-    restore(rest) {
-      const [date, kind] = readDaily(rest) ?? [];
-      if (!date || date > today) session.tell(["badLink"], "bad");
-      else session.open(dailyOf(date, kind), false);
-    },
-  };
+  return session;
 }

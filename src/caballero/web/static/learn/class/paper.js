@@ -1,7 +1,7 @@
 // Worksheets as pages of A4 or Letter: boards as drawings, a line for the name, the solutions last.
 
-import { lineOf, shape } from "../../board/board.js";
 import { columnName, isDark } from "../../board/geometry.js";
+import { lineOf, shape } from "../../board/lines.js";
 import { make } from "../../dom.js";
 import { words } from "../../words.js";
 import { squaresOn } from "../solutions.js";

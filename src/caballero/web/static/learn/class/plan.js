@@ -3,7 +3,7 @@
 /**
  * @typedef {object} Plan
  * @property {number[]} pages - of the lesson, from 1, in order
- * @property {number} side - of the board, where a page has a choice; 0 for its usual one
+ * @property {number} side - of the board, where a page has a choice; 0 for the default
  * @property {boolean} ordered - whether a page opens only when those before it are solved
  * @property {boolean} answers - whether each page can show its answer
  */

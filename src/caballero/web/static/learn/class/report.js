@@ -1,5 +1,5 @@
 // What a pupil did, as a short code such as 06Z0-0S7K-PQ4M: pages, tries and time, with a checksum, so
-// that a mistyped code is told. It proves nothing: who can read this can write one.
+// that a mistyped code is noticed. It proves nothing: who can read this can write a code.
 
 import { LAST } from "./plan.js";
 
@@ -59,7 +59,7 @@ const lettersOf = (text) =>
     .replace(/[IL]/g, "1");
 
 /**
- * The report of a code; null if it is none, or one mistyped.
+ * The report of a code; null if it is none, or mistyped.
  * @param {string} text
  * @returns {Report | null}
  */
@@ -104,7 +104,7 @@ function faultOf(text) {
 }
 
 /**
- * A line with a name and a code, in either order, or the address of a scanned one.
+ * A line with a name and a code, in either order, or the address of a scanned code.
  * @param {string} line
  * @returns {Row}
  */
@@ -191,7 +191,7 @@ export const timeText = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 /**
- * A table as CSV: what begins as a formula does would be one in a spreadsheet.
+ * A table as CSV: a cell that begins like a formula would be a formula in a spreadsheet.
  * @param {(string | number)[][]} rows
  * @param {string} comma
  */

@@ -8,7 +8,7 @@ import { same, squareCount } from "../../board/geometry.js";
  * A board of a worksheet.
  * @typedef {object} Task
  * @property {Problem} problem
- * @property {Path} tour - a solution; without one, an empty path
+ * @property {Path} tour - a solution; without a solution, an empty path
  * @property {boolean[]} given - whether each number of the tour is printed, from 1
  * @property {string} level - of a puzzle, or ""
  */

@@ -2,7 +2,8 @@
 
 import { Requests } from "../../api.js";
 import { mountChooser } from "../../board/chooser.js";
-import { EMPTY, PIECES, squareCount, wrongWith } from "../../board/geometry.js";
+import { EMPTY, squareCount, wrongWith } from "../../board/geometry.js";
+import { PIECES } from "../../board/pieces.js";
 import { button, choice, field, make, row, textInput } from "../../dom.js";
 import { LEVELS, MOST_SQUARES } from "../../puzzles/game.js";
 import { boardWords, speakAll, words } from "../../words.js";

@@ -4,7 +4,7 @@ import { make } from "../../dom.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
 const MOST_CALLS = 8; // that are shown, the innermost
-const MOST_NODES = 90; // of a whole tree; of a larger one, the path and what was tried beside it
+const MOST_NODES = 90; // of a whole tree; of a larger tree, the path and what was tried next to it
 const [ACROSS, DOWN] = [30, 34];
 
 /**
@@ -111,7 +111,7 @@ export function picture(tree, label) {
 
 /**
  * The open calls, the innermost last.
- * @param {[number, string][]} calls - of each the one that it is in, and its text
+ * @param {[number, string][]} calls - of each its caller, and its text
  * @param {number} at - the innermost
  */
 export function stackOf(calls, at) {

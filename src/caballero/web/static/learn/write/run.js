@@ -20,7 +20,7 @@ import { startWorker } from "../../site/start.js";
 
 const MOST_MS = 25_000; // Python itself ends sooner, but for a single line that takes for ever
 
-// The server has no Python for the browser, and a page of one file has none at all.
+// The server has no Python for the browser, and a page in a single file has none at all.
 export const canRun = () =>
   "static" in document.documentElement.dataset && !document.querySelector("script[type=importmap]");
 

@@ -1,4 +1,4 @@
-// Write it yourself: a search of the reader's own, followed until it differs from a right one.
+// Write it yourself: a search of the reader's own, followed until it differs from a right search.
 
 import { BoardView } from "../../board/board.js";
 import { EMPTY, squareName } from "../../board/geometry.js";
@@ -223,7 +223,7 @@ export function mountWrite(root, page) {
     player.load(steps.length, steps.length, 0);
   }
 
-  /** The nodes beside those of the textbook. */
+  /** The nodes compared with the textbook's. */
   function compare() {
     const rows = told?.textbook ?? [];
     compared.hidden = !rows.length;
@@ -278,8 +278,9 @@ export function mountWrite(root, page) {
       });
     drawCalls(told, k);
     const name = square && squareName(square, rows);
+    const cut = k >= 30_000 ? say("first-steps", { n: k }) : ""; // as many as program.py keeps
     sentence.textContent = step
-      ? `${say("line", { n: Number(step[0]) })} ${kind ? say(`does-${kind}`, { square: name, n: path.length }) : ""}`
+      ? `${say("line", { n: Number(step[0]) })} ${kind ? say(`does-${kind}`, { square: name, n: path.length }) : ""}${cut && ` ${cut}`}`
       : say("begins");
   }
 

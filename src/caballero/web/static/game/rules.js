@@ -22,11 +22,7 @@ import {
 /** @typedef {import("../board/geometry.js").Path} Path */
 /** @typedef {[string, import("../messages.js").Values?]} Sentence - a key of words and its values */
 
-/**
- * The squares that are visited before the first move.
- * @param {Problem} problem
- * @returns {Path}
- */
+/** The squares that are visited before the first move. @param {Problem} problem @returns {Path} */
 export function firstSquares(problem) {
   return problem.start ? [problem.start] : [];
 }
@@ -125,10 +121,7 @@ export function writeGame(problem, path) {
   return `${writeProblem(problem)}/${pathText(problem, path)}`;
 }
 
-/**
- * @param {string | null | undefined} text
- * @returns {{problem: Problem, path: Path} | null}
- */
+/** @param {string | null | undefined} text @returns {{problem: Problem, path: Path} | null} */
 export function readGame(text) {
   const [board, moves] = String(text ?? "").split("/");
   const problem = readProblem(board);

@@ -4,7 +4,7 @@
 import { markClass } from "../board/board.js";
 import { button, legendItems, make, row } from "../dom.js";
 
-/** @typedef {import("./view.js").Help} Help */
+/** @typedef {import("../play/view.js").Help} Help */
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../words.js").Say} Say */
 /**
@@ -26,7 +26,7 @@ import { button, legendItems, make, row } from "../dom.js";
 const MOST_STEPS = 5; // of a reason that is shown at once
 
 /**
- * How a reason is shown: step by step; of a long one first only where it leads.
+ * How a reason is shown: step by step; of a long reason first only where it leads.
  * @param {Reason[]} argument
  * @param {boolean} [whole] - all steps, however many they are
  * @returns {Shown}
@@ -64,6 +64,9 @@ export function makeStepper(onstep, told) {
   return { argument, place, conclusion, before, after, toEnd };
 }
 
+/** Whether a reason is shown to its end. @param {Shown | null} help */
+export const isAtEnd = (help) => !help || help.at >= help.argument.length - 1;
+
 /**
  * The reason after a step; null if there is no other conclusion that way.
  * @template {Shown} Kind
@@ -78,7 +81,7 @@ export function stepped(shown, by) {
 }
 
 /**
- * What an answer of the server says against a position, or of one that can be finished.
+ * What an answer of the server says against a position, or for it if it can be finished.
  * @param {import("../api.js").Answer} reply
  */
 export function helpOf(reply) {
@@ -93,15 +96,11 @@ export function helpOf(reply) {
   };
 }
 
-/**
- * What the marks of the moment mean.
- * @param {Shown | null} help
- * @returns {[string, string][]}
- */
+/** What the marks of the moment mean. @param {Shown | null} help @returns {[string, string][]} */
 export const legendOf = (help) => (help?.argument[help.at] ?? help)?.legend ?? [];
 
 /**
- * What is marked: of a reason in several conclusions, those up to the one that is shown.
+ * What is marked: of a reason in several conclusions, those up to the conclusion that is shown.
  * @param {Shown | null} help
  */
 export function seenOf(help) {
@@ -113,11 +112,7 @@ export function seenOf(help) {
   return { marks, legend: legendOf(help), used, out };
 }
 
-/**
- * Which conclusion is shown.
- * @param {Pick<Help, "argument" | "at">} help
- * @param {Say} say
- */
+/** Which conclusion is shown. @param {Pick<Help, "argument" | "at">} help @param {Say} say */
 export function placeOf({ argument: { length }, at }, say) {
   return say("conclusion", { n: at + 1, all: length, last: at + 1 === length });
 }
@@ -142,7 +137,7 @@ export function showArgument(parts, help, say) {
 }
 
 /**
- * Show the next squares one by one, and what the marks mean.
+ * Show the next squares in turn, and what the marks mean.
  * @param {HTMLElement} box
  * @param {Help | null} help
  * @param {Say} say

@@ -1,23 +1,22 @@
 // What games and levels are called, and their small pictures: for Play, and for those who lead there.
 
-import { PIECES, sizeText, squareCount, squareName } from "../board/geometry.js";
+import { squareCount, squareName } from "../board/geometry.js";
+import { sizeText } from "../board/grid.js";
+import { PIECES } from "../board/pieces.js";
 import { smallPicture } from "../board/small.js";
+import { shapeOf } from "../play/levels.js";
 import { boardWords, words } from "../words.js";
-import { stateOf } from "./game.js";
-import { shapeOf } from "./levels.js";
+import { stateOf } from "./rules.js";
 
 const say = words("play");
 
-/** @typedef {import("./state.js").Game} Game */
-/** @typedef {import("./game.js").Square} Square */
+/** @typedef {import("../play/state.js").Game} Game */
+/** @typedef {import("./rules.js").Square} Square */
 
 /** @param {string} piece */
 export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
 
-/**
- * Which game it is.
- * @param {import("./game.js").Problem} problem
- */
+/** Which game it is. @param {import("./rules.js").Problem} problem */
 export function titleOf(problem) {
   if (problem.grid) return levelName(problem);
   const { rows, columns, piece, closed, surface, holes } = problem;
@@ -30,10 +29,7 @@ export function titleOf(problem) {
   return shape ? `${say(`shape-${shape}`)}. ${whole}` : whole;
 }
 
-/**
- * The given start and end in words.
- * @param {import("./game.js").Problem} problem
- */
+/** The given start and end in words. @param {import("./rules.js").Problem} problem */
 function endsOf({ rows, start, end }) {
   /** @param {Square | null} square */
   const name = (square) => square && squareName(square, rows);
@@ -42,7 +38,7 @@ function endsOf({ rows, start, end }) {
 
 /**
  * The name of a level in its world: no two have the same.
- * @param {import("./game.js").Problem} problem
+ * @param {import("./rules.js").Problem} problem
  */
 export function levelName(problem) {
   const { rows, columns, piece, closed, surface, grid } = problem;
