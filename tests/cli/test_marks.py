@@ -199,8 +199,11 @@ def test_own_puzzles_are_of_one_pupil_only(caballero: Terminal, pile: Path) -> N
     )
 
 
-def test_the_pdf_keeps_numbers_from_0(caballero: Terminal) -> None:
-    Path("from0").mkdir(exist_ok=True)
+def test_the_pdf_keeps_numbers_from_0(
+    caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("from0").mkdir()
     Path("from0/ana.txt").write_text("0 3 6 9\n7 10 1 4\n2 5 8 11\n")
     assert caballero("class", "mark", "from0", "--board", "3x4", "-o", "from0.pdf").status == 0
     words = pypdf.PdfReader("from0.pdf").pages[0].extract_text().split()

@@ -49,7 +49,11 @@ export function mountPlayer({
   const output = make("output", { className: "place", "aria-live": "off" }); // it changes too often
   const speed = make("select", {}, ...speeds.map((_, at) => new Option("", String(at))));
   speed.value = String(usual);
-  /** @param {string} name @param {string} picture @param {() => void} onclick */
+  /**
+   * @param {string} name
+   * @param {string} picture - of icons.js
+   * @param {() => void} onclick
+   */
   const sign = (name, picture, onclick) =>
     make("button", { type: "button", onclick, name }, icon(picture));
   const run = sign("play", "run", () => toggle());

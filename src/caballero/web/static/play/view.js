@@ -227,7 +227,7 @@ function showLevels(levels) {
 }
 
 /**
- * Choose the option before or after the chosen option; the last leads to the first.
+ * Choose the option before or after the one of a list; the last one leads to the first.
  * @param {HTMLSelectElement} list
  * @param {number} by
  */
