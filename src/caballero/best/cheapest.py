@@ -30,22 +30,31 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, NamedTuple
+from random import Random
+from typing import Any, Final, NamedTuple, TypeVar
 
 from caballero.machine.driver import drive, drive_over
 from caballero.machine.kernel import Counts, Ints, Places, array_of, zeros
 from caballero.machine.limits import PAUSE, Budget, pause, paused
 
 from . import cuts, inequalities
-from .kernels import assignments, exchanges, one_trees
+from .kernels import assignments, crossovers, exchanges, one_trees
 from .scale import outweighing, unit_of
 from .tuning import sizes
+
+S = TypeVar("S")
 
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
 
-KICKS: Final = 20
-"""The kicks for each vertex before the first bound."""
+COMBINED: Final = (100, 1_000)
+"""From this many vertices on, many tours are combined; up to this many, before the first bound."""
+
+TOURS: Final = (30, 120)
+"""The tours that are combined at first, and at most: a count of them fits a flag."""
+
+KICKS: Final = (20, 1)
+"""The kicks for each vertex before the first bound, and of each tour before they are combined."""
 
 HEAT: Final = 3
 """The tenths of an average edge that the first kicks of a slice may cost."""
@@ -185,6 +194,7 @@ class Search:
     tours: exchanges.State | None = None
     trips: assignments.State | None = None
     shown: Sequence[int] = ()  # the best cycle that was reported
+    combined: int = 0  # the tours that were combined last
 
     @property
     def optimal(self) -> bool:
@@ -247,7 +257,9 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
         return
     if size >= tuning.least:
         search.tours = _new_tours(search, search.cycle)
-        _exchange(search, KICKS * size, budget)
+        _exchange(search, KICKS[_is_combined(search)] * size, budget)
+    if size <= COMBINED[1]:
+        _combine(search, budget)
     for _ in range(2 * search.network.directed):
         if not search.optimal:
             _assign(search, budget)
@@ -256,7 +268,9 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
             _ascend(search, budget)
     if search.optimal or not (search.network.directed or _ascend(search, budget)):
         return
-    kicks, trees, nodes, is_rising = KICKS * size, tuning.trees, NODES, True
+    if not search.combined:
+        _combine(search, budget)
+    kicks, trees, nodes, is_rising = KICKS[0] * size, tuning.trees, NODES, True
     _branch(search, int(min(trees, most)), budget)
     if by_sets is not None and not search.optimal and most <= LATE * tuning.trees:
         by_sets.finish(search, budget)
@@ -283,7 +297,9 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
             _look(search, proof, nodes, budget)
         kicks, trees, nodes = 2 * kicks, 2 * trees, 2 * nodes
         _take_apart(search, PATHS * trees // tuning.trees, budget)
-        if search.tours is not None and not search.optimal:
+        if _is_combined(search):
+            _combine(search, budget)
+        elif search.tours is not None and not search.optimal:
             _exchange(search, kicks, budget)
         if search.trees is None and search.trips is None and search.cost == before:
             return
@@ -319,18 +335,56 @@ def _exchange(search: Search, kicks: int, budget: Budget) -> None:
     if len(tours.tour) >= HEATED:
         tours.heat = search.cost // len(tours.tour) * HEAT // 10
 
-    def portion(steps: int) -> tuple[int, int]:
-        spent = exchanges.polish(tours, steps)
-        return int(spent < steps), spent
-
     budget.method = "exchanges"
     try:
-        drive(portion, budget)
+        drive(partial(_all, exchanges.polish, tours), budget)
     finally:
-        tours.goal = tours.kicks  # the last kick is finished, or taken back
-        while tours.waiting and tours.kicks:
-            exchanges.polish(tours, 1)
-    _take(search, list(tours.tour))
+        _take(search, _finished(tours))
+
+
+def _finished(tours: exchanges.State) -> list[int]:
+    """Finish the last kick of local search, or take it back; return the cycle."""
+    tours.goal = tours.kicks
+    while tours.waiting and tours.kicks:
+        exchanges.polish(tours, 1)
+    return list(tours.tour)
+
+
+def _combine(search: Search, budget: Budget) -> None:
+    """Improve the cycle by combining tours, twice as many as the last time; each begins anew."""
+    tours, size = search.tours, search.network.size
+    if tours is None or search.optimal or not _is_combined(search):
+        return
+    search.combined = min(2 * search.combined or TOURS[0], TOURS[1])
+    rng, found = Random(tours.draw), list[list[int]]()
+    begin = partial(exchanges.new_state, tours.costs, width=tours.width, near=tours.near)
+    budget.method = "exchanges"
+    for _ in range(search.combined):
+        begun = begin(rng.sample(range(size), size), seed=rng.getrandbits(30))
+        begun.goal = KICKS[1] * size
+        try:
+            drive(partial(_all, exchanges.polish, begun), budget)
+        finally:
+            found.append(_finished(begun))
+            _take(search, found[-1])
+    budget.method = "crossovers"
+    state = crossovers.new_state(tours.costs, tours.near, tours.width, found, rng.getrandbits(30))
+    try:
+        drive(partial(_all, crossovers.breed, state), budget)
+    finally:
+        _take(search, crossovers.best_tour(state))
+    search.tours = begin(search.cycle, seed=rng.getrandbits(30))
+
+
+def _is_combined(search: Search) -> bool:
+    """Return whether many tours are combined, instead of improving a single tour."""
+    return search.network.size >= COMBINED[0] and not search.network.directed
+
+
+def _all(work: Callable[[S, int], int], state: S, steps: int) -> tuple[int, int]:
+    """Do a portion of work that takes fewer steps than it may once it is done."""
+    spent = work(state, steps)
+    return int(spent < steps), spent
 
 
 def _take(search: Search, cycle: list[int]) -> None:
@@ -775,7 +829,7 @@ def _exchange_near(
     tours, cost = search.tours, search.cost
     cycle = inequalities.cycle_near(relaxation, values, search.network.costs)
     search.tours = _new_tours(search, cycle)
-    _exchange(search, KICKS * search.network.size, budget)
+    _exchange(search, KICKS[0] * search.network.size, budget)
     if search.cost == cost:
         search.tours = tours
 

@@ -39,11 +39,14 @@ def links_of(problem: Problem, graph: Graph) -> Links:
     places = [-1] * len(forced)
     for v in range(size):
         pause()
-        for at in range(graph.indptr[v], graph.indptr[v + 1]):
-            w = graph.indices[at]
-            if graph.directed or v < w:
-                edges.append((2 * v + 1, 2 * w) if graph.directed else (v, w))
-                places.append(at)
+        begin, end = graph.indptr[v], graph.indptr[v + 1]
+        row = graph.indices[begin:end]
+        if graph.directed:
+            edges += [(2 * v + 1, 2 * w) for w in row]
+            places += range(begin, end)
+        else:
+            edges += [(v, w) for w in row if v < w]
+            places += [at for at, w in enumerate(row, begin) if v < w]
     for a, b in _forced_moves(problem):
         forced.append((2 * a + 1, 2 * b) if graph.directed else (a, b))
     vertices = 2 * size if graph.directed else size

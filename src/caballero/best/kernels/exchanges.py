@@ -70,12 +70,14 @@ class State:
 
 
 def new_state(
-    costs: Ints, tour: Sequence[int], width: int, *, seed: int = 0, directed: bool = False
-) -> State:
+    costs: Ints, tour: Sequence[int], width: int, *, near: Ints | None = None, seed: int = 0,
+    directed: bool = False,
+) -> State:  # fmt: skip
     """Return the state of a search from a tour of at least five vertices.
 
-    `costs` has a row for each vertex; the `width` nearest vertices of each are tried. A side that
-    costs less than 0 is never removed. If `directed`, stretches are moved, but not turned.
+    `costs` has a row for each vertex; the `width` nearest vertices of each are tried, which may
+    be known as `near`. A side that costs less than 0 is never removed. If `directed`, stretches are
+    moved, but not turned.
 
     >>> line = [0, 1, 2, 3, 4, 5]
     >>> costs = array_of(Counts, [abs(a - b) for a in line for b in line])
@@ -87,8 +89,9 @@ def new_state(
     place = [0] * size
     for at, v in enumerate(tour):
         place[v] = at
-    near = zeros(Places, size * width)
-    nearest(costs, near, size)
+    if near is None:
+        near = zeros(Places, size * width)
+        nearest(costs, near, size)
     return State(
         costs=costs,
         near=near,
