@@ -24,8 +24,7 @@ from caballero.formats.claims import title_of
 from caballero.formats.handed_in import Answer, handed_in
 from caballero.machine.folders import new_folder, refuse_link, together
 from caballero.machine.words import LANGUAGES, Message, number, plain, translator
-from caballero.proof import Claim
-from caballero.proof.marking import Paper, likely_slip, owners, right_up_to, strange_words
+from caballero.proof import Claim, marking
 
 from . import options, problems
 from .answer import json_line, note, write_answer, write_table
@@ -152,10 +151,12 @@ def _kept(folder: str, name: str) -> str:
 def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Mark]:
     """Return the mark of each file, and then of each pupil without any."""
     pupils = listed.pupils
-    papers = [Paper(one.path, title_of(one.text) if _is_text(one) else "") for one in answers]
+    papers = [
+        marking.Paper(one.path, title_of(one.text) if _is_text(one) else "") for one in answers
+    ]
     names, codes = [pupil.name for pupil in pupils], [pupil.code for pupil in pupils]
-    owned = owners(papers, names, codes, [pupil.moodle for pupil in pupils])
-    strange = strange_words(papers, names)
+    owned = marking.owners(papers, names, codes, [pupil.moodle for pupil in pupils])
+    strange = marking.strange_words(papers, names)
     tasks = _own_tasks(call, len(pupils))
     marks = []
     for answer, paper, places in zip(answers, papers, owned, strict=True):
@@ -244,8 +245,8 @@ def _marked(call: Mark, answer: Answer, tasks: Sequence[Problem], places: Sequen
     status = "valid" if verdict else "invalid"
     if not claim.numbered:  # it says that there is no tour
         return _Mark(answer.file, status, told.text(), verdict=verdict)
-    slip = likely_slip(claim, verdict)
-    right, squares = right_up_to(claim, verdict), len(verdict.problem)
+    slip = marking.likely_slip(claim, verdict)
+    right, squares = marking.right_up_to(claim, verdict), len(verdict.problem)
     return _Mark(
         answer.file, status, told.text(), "", right, squares, slip.text() if slip else "",
         claim, verdict,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
 import click
-from click.exceptions import NoArgsIsHelpError, NoSuchCommand
-
-from caballero.machine.errors import UnknownName
+from click.exceptions import NoArgsIsHelpError
 
 from .language import translate as _
 
@@ -24,9 +23,9 @@ def sentence_of(error: click.ClickException) -> str:
         case NoArgsIsHelpError():
             line = _("Name a command of {usage}: {names}. {help} explains them.")
             words |= {"usage": path, "names": ", ".join(command.list_commands(context))}
-        case NoSuchCommand():
-            known = UnknownName.among("command", error.command_name, command.list_commands(context))
-            words |= {"name": error.command_name, "close": known.message.data["close"]}
+        case click.UsageError() if name := getattr(error, "command_name", ""):  # of newer click
+            close = get_close_matches(name.lower(), command.list_commands(context), n=1)
+            words |= {"name": name, "close": "".join(close)}
             line = _("There is no command “{name}”; did you mean “{close}”? See {help}.")
             line = line if words["close"] else _("There is no command “{name}”. See {help}.")
         case click.NoSuchOption():
