@@ -67,7 +67,7 @@ class Mark(options.Claimed, Timed, options.Answer, options.Paper):
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """The mark of one file; `told` is the verdict, or why it cannot be read.
+    """The mark of one file; `sentence` is the verdict, or why it cannot be read.
 
     `pupil` is the place of its pupil in the list, and `candidates` are the places of those whose it
     may be.
@@ -75,7 +75,7 @@ class _Mark:
 
     file: str
     status: str
-    told: str
+    sentence: str
     name: str = ""
     right: int = 0
     squares: int = 0
@@ -90,7 +90,7 @@ class _Mark:
         """The cells of the table: file, name, verdict, right up to, squares, first fault, slip."""
         words = {"valid": _("yes"), "invalid": _("no"), "error": "?", "missing": "–"}
         right = [str(self.right), str(self.squares)] if self.squares else ["", ""]
-        wrong = "" if self.status == "valid" and not self.candidates else self.told
+        wrong = "" if self.status == "valid" and not self.candidates else self.sentence
         return [self.file, self.name, words[self.status], *right, wrong, self.slip]
 
     @property
@@ -167,16 +167,16 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
         again = [
             j for j, one in enumerate(owned) if one == places and readable[j] and not strange[j]
         ]
-        alike = len({(marks[j].status, marks[j].told, marks[j].claim) for j in again}) == 1
+        alike = len({(marks[j].status, marks[j].sentence, marks[j].claim) for j in again}) == 1
         if len(places) == 1 and not strange[i] and (not readable[i] or alike):
             marks[i] = replace(marks[i], name=pupils[places[0]].name, pupil=places[0])
         elif places:
             files = [answers[j].path for j in again]
             doubt = _doubt(answers[i].path, files, places, pupils, strange[i])
-            wrong = "" if marks[i].status == "valid" else marks[i].told
+            wrong = "" if marks[i].status == "valid" else marks[i].sentence
             name = " / ".join(f"{pupils[place].name}?" for place in places)
             marks[i] = replace(
-                marks[i], told=f"{doubt} {wrong}".strip(), name=name, candidates=(*places,)
+                marks[i], sentence=f"{doubt} {wrong}".strip(), name=name, candidates=(*places,)
             )
     found = {mark.pupil for mark in marks}
     return marks + [
@@ -207,8 +207,8 @@ def _doubt(
         names = ", ".join(map(os.path.basename, files[:MOST_NAMED]))
         data = {"name": named[0], "files": f"{names}…" * (len(files) > MOST_NAMED) or names}
         return Message("pupil-again", data).text()
-    told = ", ".join(named) + ", …" * (len(places) > MOST_NAMED)
-    return Message("pupil-several", {"file": shown, "names": told}).text()
+    listed = ", ".join(named) + ", …" * (len(places) > MOST_NAMED)
+    return Message("pupil-several", {"file": shown, "names": listed}).text()
 
 
 def _own_tasks(call: Mark, count: int) -> Sequence[Problem]:
@@ -221,8 +221,8 @@ def _own_tasks(call: Mark, count: int) -> Sequence[Problem]:
         raise click.UsageError(line.format(board=call.board, count=len(tasks)))
     if len(tasks) < count:
         line = _("{board} has fewer puzzles ({count}) than {file} has names: make as many.")
-        told = line.format(board=call.board, count=len(tasks), file=call.names or "--names")
-        raise click.UsageError(told)
+        sentence = line.format(board=call.board, count=len(tasks), file=call.names or "--names")
+        raise click.UsageError(sentence)
     return tasks
 
 
@@ -241,14 +241,14 @@ def _marked(call: Mark, answer: Answer, tasks: Sequence[Problem], places: Sequen
     except CaballeroError as error:
         message = Message("answer-program") if answer.is_program else error.message
         return _Mark(answer.file, "error", message.text())
-    told = verdict.message if verdict else verdict.faults[0].message
+    message = verdict.message if verdict else verdict.faults[0].message
     status = "valid" if verdict else "invalid"
     if not claim.numbered:  # it says that there is no tour
-        return _Mark(answer.file, status, told.text(), verdict=verdict)
+        return _Mark(answer.file, status, message.text(), verdict=verdict)
     slip = marking.likely_slip(claim, verdict)
     right, squares = marking.right_up_to(claim, verdict), len(verdict.problem)
     return _Mark(
-        answer.file, status, told.text(), "", right, squares, slip.text() if slip else "",
+        answer.file, status, message.text(), "", right, squares, slip.text() if slip else "",
         claim, verdict,
     )  # fmt: skip
 
@@ -279,8 +279,8 @@ def _table(call: Mark, marks: Sequence[_Mark]) -> str:
     wide = {i: max(len(row[i]) for row in rows) for i in filled}
     lines = ["  ".join(f"{row[i]:{wide[i]}}" for i in filled).rstrip() for row in rows]
     for i, mark in reversed([*enumerate(marks, start=1)]):
-        told = " ".join(filter(None, mark.cells[5:])) if mark.status != "missing" else ""
-        lines[i + 1 : i + 1] = [f"    {line}" for line in wrap(told, 92)]
+        remark = " ".join(filter(None, mark.cells[5:])) if mark.status != "missing" else ""
+        lines[i + 1 : i + 1] = [f"    {line}" for line in wrap(remark, 92)]
     return "\n".join(lines)
 
 
@@ -289,11 +289,11 @@ def _json(mark: _Mark, listed: ClassList) -> str:
     head: dict[str, object] = {"file": mark.file}
     if mark.candidates:
         names = [listed.pupils[i].name for i in mark.candidates]
-        head |= {"candidates": names, "doubt": mark.told}
+        head |= {"candidates": names, "doubt": mark.sentence}
     elif mark.name:
         head["name"] = mark.name
     if mark.verdict is None:
-        return json_line({**head, "status": mark.status, "message": mark.told})
+        return json_line({**head, "status": mark.status, "message": mark.sentence})
     slip = {"slip": mark.slip} if mark.slip else {}
     right = {"right": mark.right} if mark.squares else {}
     return json_line({**head, **verdict_json(mark.verdict), **right, **slip})
@@ -320,13 +320,13 @@ def _write_pdf(call: Mark, marks: Sequence[_Mark]) -> None:
         for mark, _content in drawn
     ]
     others = [
-        [_shown(call, mark.file), mark.name, mark.told] for mark in marks if mark.claim is None
+        [_shown(call, mark.file), mark.name, mark.sentence] for mark in marks if mark.claim is None
     ]
     table = [[_("file"), _("name"), _("first fault")], *others] if others else []
     # The names are in the captions: a page of its own for each is for sheets.
     call = call.but(theme="print", coordinates=True, names=None)
-    told = [[*map(printable, row)] for row in table]
-    write_pdf(call, [content for _mark, content in drawn], [*map(printable, captions)], told)
+    rows = [[*map(printable, row)] for row in table]
+    write_pdf(call, [content for _mark, content in drawn], [*map(printable, captions)], rows)
 
 
 # -- a folder with everything --------------------------------------------------------------------
@@ -358,9 +358,9 @@ def _write_all(call: Mark, folder: str, marks: Sequence[_Mark], listed: ClassLis
             mark = whose.get(i) or failed.get(i)
             assert mark is not None
             mark = failed.get(i, mark) if mark.status == "missing" else mark
-            told = doubts[i].told if i in doubts and mark.status == "missing" else ""
-            rows.append(_grades(mark, pupil, listed.titles, told))
-            if not told:
+            doubt = doubts[i].sentence if i in doubts and mark.status == "missing" else ""
+            rows.append(_grades(mark, pupil, listed.titles, doubt))
+            if not doubt:
                 name = f"{pupil.code}-{_file_name(pupil.name)}.txt"
                 write_answer(call.but(output=str(notes / name)), _note(mark, pupil.name))
                 written += 1
@@ -401,15 +401,15 @@ def _grades(mark: _Mark, pupil: Pupil, titles: Sequence[str], doubt: str) -> lis
         if plain(title) in {"calificacion-maxima", "maximum-grade"} and re.match(r"\d", cell):
             most = float(cell.replace(",", "."))
     known = mark.status in {"valid", "invalid"} and not doubt
-    told = {
+    filled = {
         "grade": number(round(most * mark.share, 2), current_language()) if known else "",
-        "comment": doubt or (mark.slip or mark.told if mark.status != "valid" else _("valid")),
+        "comment": doubt or (mark.slip or mark.sentence if mark.status != "valid" else _("valid")),
     }
     for i, title in enumerate(titles):
         if role := GRADES.get(plain(title)):
-            cells[i] = told.pop(role, cells[i])
+            cells[i] = filled.pop(role, cells[i])
     right = [str(mark.right), str(mark.squares)] if known and mark.squares else ["", ""]
-    grade, comment = ([told[role]] if role in told else [] for role in ("grade", "comment"))
+    grade, comment = ([filled[role]] if role in filled else [] for role in ("grade", "comment"))
     return [*cells, *grade, *right, *comment, mark.file]
 
 
@@ -421,14 +421,14 @@ def _note(mark: _Mark, name: str) -> str:
         case "missing":
             lines.append(_("I found no answer of yours. Hand it in with your name in the file."))
         case "error":
-            reason, file = mark.told.partition(":")[0].rstrip("."), os.path.basename(mark.file)
+            reason, file = mark.sentence.partition(":")[0].rstrip("."), os.path.basename(mark.file)
             line = _("I could not read {file}. {reason}.").format(file=file, reason=reason)
             lines += [
                 line,
                 _("Hand in one tour as text: a table of numbers, or a list of squares."),
             ]
         case "valid":
-            lines += [_("Your answer is right. Well done!"), mark.told]
+            lines += [_("Your answer is right. Well done!"), mark.sentence]
         case _wrong if not mark.squares:
             lines.append(_("You say that there is no tour, but there is one. Try again."))
         case _wrong:

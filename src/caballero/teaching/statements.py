@@ -1,7 +1,7 @@
 """What a text says of powers, costs, moves, and boards without a tour, judged.
 
 A line is first brought to one notation, in which ``5¹⁶``, ``$5^{16}$``, ``5**16`` and ``5 elevado a
-16`` are ``5^16``. Its expressions are calculated exactly; how fast one grows is told by its values
+16`` are ``5^16``. Its expressions are calculated exactly; how fast one grows is seen by its values
 for two n. Where a text says that a board has no tour, one is searched.
 
 Invariants: what can be read in two ways is right if one of them is; a sentence with a condition or
@@ -51,7 +51,7 @@ class Statement(NamedTuple):
     """A statement of a line: its kind, what is to be said of it, and whether it is right."""
 
     kind: str
-    told: Message
+    message: Message
     fits: bool = True
 
 
@@ -324,10 +324,10 @@ def tables(text: str) -> Iterator[tuple[int, int, Statement]]:
     """Yield the tables of a program's moves: the places where each begins and ends, and its order.
 
     >>> lists = "dx = [2,1,-1,-2,-2,-1,1,2]; dy = [1,2,2,1,-1,-2,-2,-1]"
-    >>> [one.told.data for *_at, one in tables(lists)]
+    >>> [one.message.data for *_at, one in tables(lists)]
     [{'order': 'geeksforgeeks'}]
     >>> pairs = "(1,2) (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1) (-2,1) (1,2)"
-    >>> [one.told.text() for *_at, one in tables(pairs)]
+    >>> [one.message.text() for *_at, one in tables(pairs)]
     ["These are not the knight's eight moves: (-1, 2) is missing."]
     """
     tables: list[list[tuple[re.Match[str], tuple[int, int]]]] = [[]]
@@ -350,9 +350,9 @@ def tables(text: str) -> Iterator[tuple[int, int, Statement]]:
         missing = sorted(knight - {*steps})
         names = [name for name, order in ORDERS.items() if [*order] == steps]
         if missing or len(steps) != 8:
-            told = ", ".join(map(str, missing or sorted({*steps} - knight) or steps[8:]))
+            moves = ", ".join(map(str, missing or sorted({*steps} - knight) or steps[8:]))
             code = "moves-missing" if missing else "moves-more"
-            said = Statement("moves", Message(code, {"moves": told}), fits=False)
+            said = Statement("moves", Message(code, {"moves": moves}), fits=False)
         elif names:
             said = Statement("moves", Message("moves-named", {"order": names[0]}))
         else:

@@ -59,7 +59,7 @@ class Passage:
         Its first and last line, from 1.
     claims : tuple of Claim
         What it states: a board or a list, or the boards of a trace; nothing of the others.
-    told : Message, optional
+    message : Message, optional
         What is said of a passage without claims.
     fits : bool
         Whether such a passage is right.
@@ -75,13 +75,13 @@ class Passage:
     first: int
     last: int
     claims: tuple[Claim, ...] = ()
-    told: Message | None = None
+    message: Message | None = None
     fits: bool = True
 
     @property
     def right(self) -> bool:
         """Whether it is right, as far as can be decided."""
-        if self.told is not None:
+        if self.message is not None:
             return self.fits
         verdict = self.verdict
         return self.break_at is None if verdict is None else verdict.valid
@@ -96,8 +96,8 @@ class Passage:
         lines = {"first": self.first, "last": self.last, "count": len(self.claims)}
         one_line = "-line" if self.first == self.last else ""
         head = Message(f"passage-{self.kind}{one_line}", lines)
-        if self.told is not None:
-            return [head, self.told]
+        if self.message is not None:
+            return [head, self.message]
         verdict = self.verdict
         if verdict is None:
             wrong = self.break_at
@@ -224,14 +224,14 @@ def _stated(lines: list[str]) -> Iterator[Passage]:
         near = " ".join(lines[max(0, at - 1 - NEAR) : at - 1])
         found += [(at, one) for one in (*powers(line[:MOST_LINE]), *orders(line[:MOST_LINE], near))]
     for at, one in found:
-        yield Passage(one.kind, at, at, (), one.told, one.fits)
+        yield Passage(one.kind, at, at, (), one.message, one.fits)
 
 
 def _moves(text: str) -> Iterator[Passage]:
     """Yield the tables of moves in programs."""
     for start, end, one in tables(text):
         first, last = (1 + text.count("\n", 0, place) for place in (start, end))
-        yield Passage(one.kind, first, last, (), one.told, one.fits)
+        yield Passage(one.kind, first, last, (), one.message, one.fits)
 
 
 def _spaces(lines: list[str]) -> Iterator[Passage]:
