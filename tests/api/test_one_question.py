@@ -103,7 +103,7 @@ def test_the_keywords_of_a_verb(name: str) -> None:
 WRONG: dict[str, list[Any]] = {
     "closed": ["yes", 2, None], "start": ["z9", 3.5], "end": ["z9"], "clues": [{"a1": 99}, 5],
     "forced": ["a1-a2-a3", 7], "forbidden": [7], "waypoints": [7, ["z9", "a1"]], "ends": ["no"],
-    "piece": ["horse", 1.5], "surface": ["sphere"], "weight": [7, "km"],
+    "piece": ["unicorn", 1.5], "surface": ["sphere"], "weight": [7, "km"],
     "limits": [-1, "soon", Limits], "timeout": [-1, "soon", Limits(nodes=5)],
     "seed": ["x", 1.5, True], "callback": [3],
 }  # fmt: skip

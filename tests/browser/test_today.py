@@ -81,7 +81,7 @@ def test_a_past_day_is_played_and_what_was_begun_goes_on(door: Page) -> None:
     door.locator(".tile.of-rikudo").click()
     expect(door.locator(".tile.of-zip")).to_contain_text("Continue")
     door.goto(door.url.partition("#")[0] + "#today/2026-12-24")
-    says(door, "This link does not lead to a puzzle")
+    says(door, "This puzzle opens on 24 December 2026.")
 
 
 def test_the_tour_of_the_day_leads_to_the_wall(door: Page) -> None:

@@ -27,7 +27,7 @@ function show() {
   for (const [i, card] of [...list.children].entries()) card.hidden = i >= known();
   note.hidden = there || !(isDay || name);
   const soon = number > known() && number <= puzzles.length;
-  note.textContent = soon ? early.replace("$day", dayText(number)) : none;
+  note.textContent = soon ? early.replace("{day}", dayText(number)) : none;
   one.hidden = !there;
   list.hidden = there && !(from && !name);
   document.querySelector("#back").hidden = !there || !list.hidden;

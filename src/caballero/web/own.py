@@ -124,7 +124,7 @@ def _index(addresses: Sequence[str], puzzles: Sequence[Puzzle], look: Look) -> s
     script = (folder / "own.js").read_text("utf-8")
     script = script.replace('["$addresses"]', json.dumps(addresses))
     script = script.replace('"$from"', json.dumps(look.first or ""))
-    early = Message("own-early", {"day": "$day"})
+    early = Message("own-early", {"day": "{day}"})
     script = script.replace('"$early"', json.dumps(said(early), ensure_ascii=False))
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     listed = Message("own-list", {"count": len(puzzles)})
