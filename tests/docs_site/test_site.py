@@ -36,7 +36,9 @@ SECTIONS = {
     "es": ["Aprendo o enseño", "Juego o creo pasatiempos", "Tengo un grafo", "Referencia y teoría"],
 }
 FIRST = {
-    "en/(from-naive-to-warnsdorff|geeksforgeeks|granada)": ["knight's tour", "solveKTUtil", "wansdorff"],
+    "en/(from-naive-to-warnsdorff|geeksforgeeks|granada)": [
+        "knight's tour", "solveKTUtil", "wansdorff",
+    ],
     "en/best": ["travelling salesman", "TSP"],
     "en/puzzles": ["hidato"],
     "es/(de-lo-ingenuo-a-warnsdorff|geeksforgeeks|iic1103|bitcuco|granada|guia-docente)": [
