@@ -1,4 +1,4 @@
-"""The sentence of an error of click: what is wrong, the value, and what to write."""
+"""The message for an error of click: what is wrong, the value, and what to write."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from difflib import get_close_matches
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from caballero.machine.words import short
+
 from .language import translate as _
 
 
 def sentence_of(error: click.ClickException) -> str:
-    """Return the sentence of an error; those of our own say everything already."""
+    """Return the message for an error of click; other errors keep their own message."""
     context = getattr(error, "ctx", None)
     if context is None:
         return error.format_message()
@@ -23,9 +25,9 @@ def sentence_of(error: click.ClickException) -> str:
         case NoArgsIsHelpError():
             line = _("Name a command of {usage}: {names}. {help} explains them.")
             words |= {"usage": path, "names": ", ".join(command.list_commands(context))}
-        case click.UsageError() if name := getattr(error, "command_name", ""):  # of newer click
+        case click.UsageError() if (name := getattr(error, "command_name", None)) is not None:
             close = get_close_matches(name.lower(), command.list_commands(context), n=1)
-            words |= {"name": name, "close": "".join(close)}
+            words |= {"name": short(name), "close": "".join(close)}
             line = _("There is no command “{name}”; did you mean “{close}”? See {help}.")
             line = line if words["close"] else _("There is no command “{name}”. See {help}.")
         case click.NoSuchOption():

@@ -308,7 +308,7 @@ def _drop(state: State, v: int, w: int, kind: int) -> None:
 
 
 def _close(state: State, filled: int, first: int, length: int) -> int:
-    """Write an AB-cycle, the walk from an index on; return the end of what is written."""
+    """Write an AB-cycle, the walk from an index on; return where the cycles end."""
     for i in range(first + (first & 1), length):
         state.cycles[filled] = state.walk[i]
         filled += 1
