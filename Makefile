@@ -93,10 +93,8 @@ quick: $(VENV)/installed-dev kernels
 test-all:
 	$(call now,Installing)
 	@$(TOGETHER) $(VENV)/installed-dev browser $(EDITOR)
-	$(call now,Checks of the code; kernels as plain Python)
-	@$(TOGETHER) rewritten lint plain scripts
-	$(call now,All tests but the nightly ones)
-	@$(MAKE) --no-print-directory tests
+	$(call now,All tests but the nightly ones beside the checks of the code)
+	@$(TOGETHER) rewritten lint tests plain scripts
 
 # pytest rewrites the assertions of a test when it reads it first: once, not once in each worker.
 rewritten: $(VENV)/installed-dev kernels
@@ -105,7 +103,7 @@ rewritten: $(VENV)/installed-dev kernels
 plain: $(VENV)/installed-dev kernels rewritten
 	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(ASKING)
 
-tests: $(VENV)/installed-dev kernels
+tests: $(VENV)/installed-dev kernels rewritten
 	$(PYTEST) -m $(DAILY)
 
 # The night: each folder of tests is a part, and so are the checks, what is left, and plain Python.
