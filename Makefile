@@ -74,8 +74,9 @@ EVERY := "nightly or install or not nightly" --hypothesis-profile=nightly
 # The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
 # else is the same Python.
 WITH_KERNELS := $(addprefix tests/,best counting find puzzles teaching)
-# Those by day: of the modules that ask which form runs.
-ASKING := tests/find $(wildcard $(addprefix tests/counting/test_,[c-h]*.py sp*.py str*.py))
+# Those by day: of the modules that ask which form runs, and of all methods.
+ASKING := $(addprefix tests/find/test_,ahead.py finders.py) $(addprefix tests/counting/test_, \
+  checkpoint.py counting.py estimate.py every_place.py half_space.py spill.py strips.py)
 now = @date +"%T  $(1)"
 
 test: $(VENV)/installed-dev kernels
