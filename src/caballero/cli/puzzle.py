@@ -357,8 +357,8 @@ def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
         case [first, second]:
             number = 1 + alike(first.order, second.order)
             line = _(
-                "There are several solutions; these two first differ at number {number}, which is at "
-                "{a} or at {b}."
+                "There are several solutions; these two first differ at number {number}, which is "
+                "at {a} or at {b}."
             )
             places = (problem.place_name(tour[number - 1]) for tour in (first, second))
             report(line.format(number=number, **dict(zip("ab", places, strict=True))))
