@@ -175,6 +175,8 @@ def test_corridors_of_a_maze() -> None:
     assert find_longest(ring, lambda a, b: 0.5, closed=True).cost == 1000
     with pytest.raises(TooLarge):
         find_longest(ring)
+    back = Graph.from_edges([(0, 2, 4), (2, 3, 5), (3, 2, 0)], directed=True)
+    assert find_longest(back, "weight", closed=True).cost == 5
 
 
 def forged(file: Path, path: list[int]) -> Path:

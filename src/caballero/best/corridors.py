@@ -52,8 +52,10 @@ def shortened(
     while waiting:
         v = waiting.pop()
         ends = sorted(near[v])
-        if v in kept or len(ends) > 2 or (len(ends) == 1 and closed and graph.directed):
+        if v in kept or len(ends) > 2:
             continue
+        if closed and graph.directed and any({(v, w), (w, v)} <= short.gains.keys() for w in ends):
+            continue  # there and back is a cycle
         if len(ends) == 2:
             if ends[0] in near[ends[1]]:
                 continue
