@@ -38,7 +38,7 @@ def test_two_of_several_are_drawn(caballero: Terminal) -> None:
     reply = caballero("puzzle", "check", "-", "--piece", "king", stdin=NUMBRIX)
     assert reply.status == 1
     assert reply.out.count("┌") == 2
-    assert "There are several solutions; these differ first at number 2: " in reply.err
+    assert "There are several solutions; these two first differ at number 2, " in reply.err
     said = caballero("puzzle", "check", "-", "--piece", "king", "--json", stdin=NUMBRIX)
     answer = json.loads(said.out)
     assert (said.status, answer["status"]) == (1, "several")
