@@ -251,7 +251,7 @@ def test_a_puzzle_is_completed(caballero: Terminal) -> None:
     Path("own.txt").write_text("hidato\n1 2 .\n. . .\n. . 9\n")
     reply = caballero("puzzle", "complete", "own.txt")
     assert (reply.status, reply.out.count("\n")) == (0, 4)
-    assert "Not unique: these numbers can change places: 6, 8." in reply.err
+    assert "With your clues alone, these numbers can change places: 6, 8." in reply.err
     assert (reply.err.count("[6] [8]"), reply.err.count("[8] [6]")) == (1, 1)
     Path("whole.txt").write_text(reply.out)
     assert caballero("puzzle", "check", "whole.txt").status == 0
