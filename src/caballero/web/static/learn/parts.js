@@ -30,6 +30,8 @@ export const MOVES = {
   granada: "-2,-1;-2,1;2,-1;2,1;-1,2;-1,-2;1,-2;1,2",
 };
 export const ORDERS = Object.keys(MOVES);
+/** What people call one of these orders. @param {string} order */
+export const named = (order) => say("orderName", { letter: "ABCD"[ORDERS.indexOf(order)] });
 export const TIES = ["order", "random", "pohl-sum", "pohl-min", "roth"];
 
 /** What branch and bound expands next, the bound of a path, and what it minimizes. */
@@ -89,7 +91,7 @@ export const boardOf = (rows, columns, start) => ({
  * @param {string} names
  * @param {number} rows
  */
-export const squaresOf = (names, rows) =>
+export const squares = (names, rows) =>
   names.split(" ").map((name) => /** @type {Square} */ (parseSquare(name, rows)));
 /**
  * @param {Square[]} squares

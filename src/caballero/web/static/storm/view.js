@@ -1,7 +1,7 @@
 // The view of Storm: its elements, and how they show a run.
 
 import { BoardView } from "../board/board.js";
-import { squareCount, squareName } from "../board/geometry.js";
+import { placesOf, squareCount, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import { make, row, signed } from "../dom.js";
@@ -49,14 +49,11 @@ const sayPlay = words("play");
 export function describe(position) {
   if (!position) return "";
   const { problem, path } = position;
-  const { rows, columns } = problem;
+  const { rows } = problem;
   const seen = new Set(path.map(String));
-  const left = Array.from({ length: rows * columns }, (_, i) => [
-    Math.floor(i / columns),
-    i % columns,
-  ])
+  const left = placesOf(problem)
     .filter((square) => !seen.has(String(square)))
-    .map(([r, c]) => squareName([r, c], rows));
+    .map((square) => squareName(square, rows));
   return say("position", {
     piece: squareName(path[path.length - 1], rows),
     number: path.length,
@@ -90,6 +87,7 @@ function elements(act) {
     review: signed("ask", "review", act.review),
     share: signed("link", "share", act.share),
     told: make("p", { role: "status" }),
+    link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
     playOn: make("a", { className: "button", say: "playOn" }),
     ...makeStepper(act.conclude),
     answer: make("div", { className: "answer" }),
@@ -126,6 +124,7 @@ export function makeView(root, act) {
     parts.answer,
     touch,
     parts.told,
+    parts.link,
     parts.best,
   );
   const side = make("div", { className: "side" }, bar, make("div", { className: "more" }, wrongs));
@@ -201,7 +200,7 @@ export function makeView(root, act) {
       parts.review.children[1].textContent = say("review", { at, all: mistakes.length });
       parts.next.hidden = phase !== "wrong" && phase !== "paused";
       parts.share.hidden = !over;
-      if (!over) parts.told.textContent = "";
+      if (!over) [parts.told.textContent, parts.link.hidden] = ["", true];
       parts.playOn.hidden = !told;
       if (told) parts.playOn.href = `#play/${writeGame(told.position.problem, told.position.path)}`;
       showArgument(parts, help, sayPlay);
