@@ -62,7 +62,7 @@ def test_queens_are_praised_and_never_taken_for_a_knight(side: int) -> None:
 @pytest.mark.parametrize("name", mostly_nightly(others.RIGHT, 12))
 def test_no_right_program_of_another_puzzle_is_blamed(name: str) -> None:
     told = run_program(others.RIGHT[name], most_lines=20_000)
-    assert told["verdict"] in {"queens", "cannot-follow"}
+    assert told["verdict"] in {"queens", "cannot-follow", "no-board", "no-tour", "nothing"}
     assert told["calls"]
 
 
