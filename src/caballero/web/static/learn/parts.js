@@ -91,7 +91,7 @@ export const boardOf = (rows, columns, start) => ({
  * @param {string} names
  * @param {number} rows
  */
-export const squaresOf = (names, rows) =>
+export const squares = (names, rows) =>
   names.split(" ").map((name) => /** @type {Square} */ (parseSquare(name, rows)));
 /**
  * @param {Square[]} squares
