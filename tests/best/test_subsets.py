@@ -57,7 +57,6 @@ def test_against_all_tours(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @each("seed", range(400), every=8)
 def test_numbers_and_an_order_inside(seed: int) -> None:
-    """Clues and waypoints are kept: the best of all orders is the same."""
     rng = random.Random(seed)
     size, directed = rng.randint(4, 6), rng.random() < 0.5
     rows = [[rng.randint(0, 20) for _ in range(size)] for _ in range(size)]
