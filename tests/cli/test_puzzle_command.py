@@ -192,7 +192,7 @@ def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
 @pytest.mark.slow
 def test_spanish() -> None:
     reply = process("puzzle", "check", "-", "--piece", "rey", "--lang", "es", stdin=NUMBRIX)
-    assert "Hay varias soluciones; estas se distinguen primero en el número 2" in reply.err
+    assert "Hay varias soluciones; estas dos difieren por primera vez en el número 2" in reply.err
     hinted = process(
         "puzzle", "hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
     )
