@@ -5,7 +5,7 @@ import { BoardView, markClass } from "../board/board.js";
 import { EMPTY, requestOf, same, squareName } from "../board/geometry.js";
 import { stepsOf } from "../board/pieces.js";
 import { attribute, button, field, keepFocus, legendItems, make, row, textInput } from "../dom.js";
-import { amount, common, inTime, loadWords, unloaded, words } from "../words.js";
+import { amount, common, inTime, unloaded, words } from "../words.js";
 import { CODE } from "./code.js";
 import {
   BOUNDS,
@@ -422,7 +422,7 @@ export class Lane {
       this.quiz = null;
     } else {
       try {
-        const [{ Quiz }] = await inTime(Promise.all([import("./ask.js"), loadWords("ask")]));
+        const { Quiz } = await inTime(import("./ask.js"));
         this.quiz ??= new Quiz(this, this.onpick);
         this.ask.scrollIntoView({ block: "center" }); // the button is below the code
       } catch {

@@ -10,9 +10,9 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
+import { paced } from "../clock.js";
 import { closeSheet } from "../dom.js";
 import { playerKey } from "../game/keys.js";
-import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { boardWords, speakAll, words } from "../words.js";
 import { mountCount } from "./count.js";

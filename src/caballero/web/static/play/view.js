@@ -19,11 +19,11 @@ import {
   signed,
   textInput,
 } from "../dom.js";
-import { levelName, pieceName, titleOf } from "../game/names.js";
 import { legendOf, makeStepper, seenOf, showAnswer, showArgument } from "../game/reasons.js";
 import { squareText, stateOf, targetsOf } from "../game/rules.js";
-import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
+import { allOf, boardWords, dateText, pieceName, speakAll, words } from "../words.js";
 import { WORLDS } from "./levels.js";
+import { levelName, titleOf } from "./names.js";
 import { isDate } from "./record.js";
 import { rooms } from "./rooms.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";

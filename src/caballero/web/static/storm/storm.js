@@ -22,11 +22,7 @@ const SWIPE = 48; // pixels
 /** @type {Record<string, boolean>} */
 const SAYS = { arrowright: true, y: true, s: true, arrowleft: false, n: false };
 
-/**
- * @param {Element} root
- * @param {import("../app.js").Page} page
- * @returns {import("../app.js").View}
- */
+/** @type {import("../app.js").Mount} */
 export function mount(root, page) {
   /** @type {import("./view.js").Phase} */
   let phase = "ready";

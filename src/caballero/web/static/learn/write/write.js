@@ -2,8 +2,8 @@
 
 import { BoardView } from "../../board/board.js";
 import { EMPTY, squareName } from "../../board/geometry.js";
+import { paced } from "../../clock.js";
 import { attribute, button, field, make, panel, row } from "../../dom.js";
-import { paced } from "../../paced.js";
 import { mountPlayer } from "../../player.js";
 import { amount, inTime, speakAll, words } from "../../words.js";
 import { callList, grow, picture, stackOf } from "./grown.js";
@@ -81,11 +81,7 @@ function changesOf(step) {
   return found;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {import("../../app.js").Page} page
- * @returns {import("../../app.js").View}
- */
+/** @type {import("../../app.js").Mount} */
 export function mountWrite(root, page) {
   /** @type {Told | null} */
   let told = null;
