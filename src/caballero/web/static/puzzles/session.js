@@ -220,7 +220,7 @@ export class Session {
   async #fetchSteps(question, repeated) {
     this.tell(["looking"]);
     const body = help.bodyOf(this.game.puzzle, question);
-    const reply = await this.#requests.run((signal) => ask("puzzle/hint", body, signal));
+    const reply = await this.#requests.run((signal) => ask("puzzle/hint", body, signal, true));
     if (!reply) return null;
     const alone = reply.status === "away" && !question.supposed;
     if (reply.status !== "step" && !alone) {
