@@ -68,10 +68,7 @@ export function mount(root, page) {
   for (const link of links) tabs.append(link, " "); // read aloud or copied, they stay apart
   root.append(tabs, box);
 
-  /**
-   * @param {string} name
-   * @param {string} rest
-   */
+  /** @param {string} name @param {string} rest */
   function show(name, rest) {
     if (name !== shown) {
       part?.close();

@@ -186,10 +186,7 @@ export function mount(root, page, place) {
     view.reveal();
   }
 
-  /**
-   * Say how far a path gets where there is no tour.
-   * @param {import("./state.js").Exhibit} none
-   */
+  /** Say how far a path gets where there is no tour. @param {import("./state.js").Exhibit} none */
   async function tellFarthest(none) {
     const { farthest } = await import("../play/farthest.js");
     if (shown !== none || requests.pending) return;

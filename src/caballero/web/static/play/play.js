@@ -157,10 +157,7 @@ export function mount(root, page) {
     saving.soon();
   }
 
-  /**
-   * Move to a square, or say why that is not a move.
-   * @param {Square} square
-   */
+  /** Move to a square, or say why that is not a move. @param {Square} square */
   function move(square) {
     if (game.watch) {
       tell(["busyWatching"], "bad");
@@ -288,10 +285,7 @@ export function mount(root, page) {
     if (far && help === asked) tell(`${reason} ${far}`, "bad");
   }
 
-  /**
-   * Show a conclusion before or after the conclusion that is shown.
-   * @param {number} by
-   */
+  /** Show a conclusion before or after the conclusion that is shown. @param {number} by */
   function conclude(by) {
     const next = stepped(help, by);
     if (!next) return;
@@ -391,10 +385,7 @@ export function mount(root, page) {
 
   // -- boards and links -------------------------------------------------------------------------
 
-  /**
-   * @param {state.Game} next
-   * @param {Sentence} [reply]
-   */
+  /** @param {state.Game} next @param {Sentence} [reply] */
   function begin(next, reply = next.path.length ? ["loaded"] : ["choose"]) {
     player.pause();
     game = progress.restart(next);
@@ -433,10 +424,7 @@ export function mount(root, page) {
   /** @param {state.Problem} problem */
   const fresh = (problem) => state.owned(untouched(problem));
 
-  /**
-   * Play on another board.
-   * @param {state.Problem} problem
-   */
+  /** Play on another board. @param {state.Problem} problem */
   function play(problem) {
     go(fresh(problem), ["newBoard"]);
     view.another.open = false;

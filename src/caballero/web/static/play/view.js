@@ -51,16 +51,10 @@ const say = words("play");
 /** @type {Intl.DateTimeFormatOptions} */
 export const DAY = { dateStyle: "long", timeZone: "UTC" };
 
-/**
- * @param {import("../game/rules.js").Problem} problem
- * @returns {Square[]}
- */
+/** @param {import("../game/rules.js").Problem} problem @returns {Square[]} */
 const endsIn = ({ start, end }) => [start, end].filter((one) => one !== null);
 
-/**
- * What is to be done.
- * @param {import("../game/rules.js").Problem} problem
- */
+/** What is to be done. @param {import("../game/rules.js").Problem} problem */
 function aimOf(problem) {
   const { rows, closed, start, end, surface } = problem;
   /** @param {Square | null} square */
@@ -217,10 +211,7 @@ function arrange(root, parts, act, player) {
   root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
 
-/**
- * Show the levels: as a sheet, unless they stand beside the board.
- * @param {HTMLElement} levels
- */
+/** Show the levels: as a sheet, unless they stand beside the board. @param {HTMLElement} levels */
 function showLevels(levels) {
   if (!levels.checkVisibility()) levels.showPopover();
   else levels.scrollIntoView({ block: "nearest" });

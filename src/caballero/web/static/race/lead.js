@@ -262,10 +262,7 @@ export function mountLead(root, page, key) {
     take(await askRace("lead", { key }));
   }
 
-  /**
-   * @param {string} what
-   * @param {string} [name]
-   */
+  /** @param {string} what @param {string} [name] */
   async function act(what, name = "") {
     tell(() => "");
     take(await askRace("lead", { key, act: what, name }));

@@ -81,10 +81,7 @@ export function mountRun(root, page) {
 
   // -- what is shown -------------------------------------------------------------------------------
 
-  /**
-   * @param {() => string} what
-   * @param {"" | "good" | "bad"} [feeling]
-   */
+  /** @param {() => string} what @param {"" | "good" | "bad"} [feeling] */
   function tell(what, feeling = "") {
     sentence = what;
     for (const node of [parts.message, parts.fault]) {

@@ -52,10 +52,7 @@ export function mount(root, page) {
 
   // -- what is shown -------------------------------------------------------------------------------
 
-  /**
-   * @param {() => string} what
-   * @param {"" | "good" | "bad"} [feeling]
-   */
+  /** @param {() => string} what @param {"" | "good" | "bad"} [feeling] */
   function tell(what, feeling = "") {
     sentence = what;
     mood = feeling;
@@ -142,10 +139,7 @@ export function mount(root, page) {
 
   // -- reasons -------------------------------------------------------------------------------------
 
-  /**
-   * Show why a position cannot be finished, or how it can.
-   * @param {Answer} one
-   */
+  /** Show why a position cannot be finished, or how it can. @param {Answer} one */
   async function explain(one) {
     const { problem, path, can } = one.position;
     const mistakes = state.mistakesIn(run);

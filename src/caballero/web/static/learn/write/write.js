@@ -50,11 +50,7 @@ async function makeEditor(box, wishes) {
   }
 }
 
-/**
- * The squares that are visited after some lines.
- * @param {Told["steps"]} steps
- * @param {number} k
- */
+/** The squares that are visited after some lines. @param {Told["steps"]} steps @param {number} k */
 function pathAt(steps, k) {
   /** @type {Square[]} */
   const path = [];
@@ -67,11 +63,7 @@ function pathAt(steps, k) {
   return path;
 }
 
-/**
- * What a line did to the board.
- * @param {(number | string)[]} step
- * @returns {[string, Square][]}
- */
+/** What a line did to the board. @param {(number | string)[]} step @returns {[string, Square][]} */
 function changesOf(step) {
   /** @type {[string, Square][]} */
   const found = [];
