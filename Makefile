@@ -74,8 +74,9 @@ EVERY := "nightly or install or not nightly" --hypothesis-profile=nightly
 # The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
 # else is the same Python.
 WITH_KERNELS := $(addprefix tests/,best counting find puzzles teaching)
-# Those by day: of the modules that ask which form runs.
-ASKING := tests/find $(wildcard $(addprefix tests/counting/test_,[c-h]*.py sp*.py str*.py))
+# Those by day: of the modules that ask which form runs, and of all methods.
+ASKING := $(addprefix tests/find/test_,ahead.py finders.py) $(addprefix tests/counting/test_, \
+  checkpoint.py counting.py estimate.py every_place.py half_space.py spill.py strips.py)
 now = @date +"%T  $(1)"
 
 test: $(VENV)/installed-dev kernels
@@ -93,10 +94,8 @@ quick: $(VENV)/installed-dev kernels
 test-all:
 	$(call now,Installing)
 	@$(TOGETHER) $(VENV)/installed-dev browser $(EDITOR)
-	$(call now,Checks of the code; kernels as plain Python)
-	@$(TOGETHER) rewritten lint plain scripts
-	$(call now,All tests but the nightly ones)
-	@$(MAKE) --no-print-directory tests
+	$(call now,All tests but the nightly ones beside the checks of the code)
+	@$(TOGETHER) rewritten lint tests plain scripts
 
 # pytest rewrites the assertions of a test when it reads it first: once, not once in each worker.
 rewritten: $(VENV)/installed-dev kernels
@@ -105,7 +104,7 @@ rewritten: $(VENV)/installed-dev kernels
 plain: $(VENV)/installed-dev kernels rewritten
 	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(ASKING)
 
-tests: $(VENV)/installed-dev kernels
+tests: $(VENV)/installed-dev kernels rewritten
 	$(PYTEST) -m $(DAILY)
 
 # The night: each folder of tests is a part, and so are the checks, what is left, and plain Python.

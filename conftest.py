@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import Counter
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,12 +53,16 @@ pytest_collect_file = (
 SLOW_PAGES = ("listing.md", "listar.md")
 """Pages whose examples take several seconds."""
 
-TOGETHER = ("tests/browser/test_[a-l]*", "tests/browser/test_[m-p]*", "tests/browser/test_[q-z]*")
+TOGETHER = (
+    "tests/browser/test_[a-df-l]*", "tests/browser/test_[m-p]*", "tests/browser/test_[eq-z]*",
+)  # fmt: skip
 """The tests that share a browser, and wait for it: one worker runs each part of them.
 
-The other workers use the processors meanwhile. One by one these tests would be the last ones, since
-the largest parts come first, and all workers would wait.
+The other workers use the processors meanwhile. The last part shares the page in a folder.
 """
+
+LONGEST = ("tests/build/test_[ci]*", "tests/docs_site/*", "tests/browser/*")
+"""What takes minutes; it begins first. Then come most tests, a slow one counted as twenty."""
 
 SPREAD = (
     "tests/cli/test_help.py", "tests/puzzles/test_fifty.py", "tests/counting/run/",
@@ -69,11 +74,34 @@ So the examples of a document share its namespace, and dear fixtures are made on
 """
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark the examples of slow pages."""
-    for item in items:
-        if item.path.name in SLOW_PAGES:
-            item.add_marker("slow")
+    if item.path.name in SLOW_PAGES:
+        item.add_marker("slow")
+
+
+@pytest.hookimpl(trylast=True)  # behind what leaves tests out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let workers begin with what takes longest: at the end none waits for another."""
+    if hasattr(config, "workerinput"):
+        work: Counter[str] = Counter()
+        for item in items:
+            work[_scope(item.nodeid)] += 20 if item.get_closest_marker("slow") else 1
+
+        def place(item: pytest.Item) -> tuple[bool, int, str]:
+            scope = _scope(item.nodeid)
+            long = any(fnmatch(scope, part) for part in LONGEST)
+            return not long, -work[scope], scope
+
+        items.sort(key=place)
+
+
+def _scope(test: str) -> str:
+    """Return the name of the tests that one worker runs together with a test."""
+    if test.startswith(SPREAD):
+        return test
+    shared = (part for part in TOGETHER if fnmatch(test, part))
+    return next(shared, test.partition("::")[0])
 
 
 def pytest_sessionstart() -> None:
@@ -94,9 +122,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            if nodeid.startswith(SPREAD):
-                return nodeid
-            shared = (part for part in TOGETHER if fnmatch(nodeid, part))
-            return next(shared, nodeid.partition("::")[0])
+            return _scope(nodeid)
 
+    config.option.loadscopereorder = False  # the workers have put them in order
     return Scheduling(config, log)

@@ -33,6 +33,7 @@ REST = "…"
 INSTALLING = re.compile(
     r"python3 -m venv \.venv$|\. \.venv/bin/activate$|pip install |jupyter lab (?P<folder>\S+)$"
 )
+LONG = re.compile("caballero (?:compare 4x5|run list|trace 5x6)")
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,11 @@ def calls_of(lines: list[tuple[int, str]]) -> Iterator[Call]:
             call = Call(call.line, call.command, (*call.shown, line.rstrip()))
 
 
+def is_seen_in_english(block: Block) -> bool:
+    """Whether it is Spanish and takes seconds: by day, only its English twin runs."""
+    return block.spanish and any(LONG.match(call.command) for call in block.calls)
+
+
 def commands_of(lines: list[tuple[int, str]]) -> Iterator[Call]:
     for number, line in lines:
         if command := line.partition("#")[0].strip():
@@ -103,7 +109,15 @@ def run(command: str, spanish: bool, folder: Path, caballero: Terminal) -> Said:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", [block for block in BLOCKS if block.calls], ids=str)
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(block, marks=pytest.mark.nightly) if is_seen_in_english(block) else block
+        for block in BLOCKS
+        if block.calls
+    ],
+    ids=str,
+)
 def test_console(
     block: Block, tmp_path: Path, caballero: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

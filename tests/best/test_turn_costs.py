@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -55,6 +55,23 @@ def total(problem: Problem, order: Sequence[int], *tables: dict[Any, Any]) -> An
     return found
 
 
+def best_is(
+    known: Sequence[Any], problem: Problem, tables: Sequence[dict[Any, Any]], **asked: Any
+) -> None:
+    """The best tours, cheapest and dearest, are those of all whose costs are known."""
+    for maximize in (False, True):
+        outcome = solve_best(problem, maximize=maximize, **asked)
+        if not known:
+            assert isinstance(outcome, Impossible)
+            continue
+        assert isinstance(outcome, Best)
+        assert verify(outcome.tour, problem)
+        assert outcome.optimal
+        best = (max if maximize else min)(known)
+        assert outcome.cost == outcome.bound == pytest.approx(best, rel=1e-12)
+        assert outcome.cost == pytest.approx(total(problem, outcome.tour.order, *tables), rel=1e-12)
+
+
 @pytest.mark.slow
 @each("seed", range(300), every=5)
 def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
@@ -65,21 +82,9 @@ def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     moves, turns = random_costs(problem, rng)
     given = [moves, turns] if rng.random() < 0.5 else [turns]
     known = [total(problem, tour, *given) for tour in tours]
-    for maximize in (False, True):
-        outcome = solve_best(
-            problem, moves if len(given) > 1 else None,
-            turn_cost=cast("Any", turns if seed % 2 else lambda a, b, c: turns[a, b, c]),
-            maximize=maximize, seed=seed,
-        )  # fmt: skip
-        if not tours:
-            assert isinstance(outcome, Impossible)
-            continue
-        assert isinstance(outcome, Best)
-        assert verify(outcome.tour, problem)
-        assert outcome.optimal
-        best = (max if maximize else min)(known)
-        assert outcome.cost == outcome.bound == pytest.approx(best, rel=1e-12)
-        assert outcome.cost == pytest.approx(total(problem, outcome.tour.order, *given), rel=1e-12)
+    turn_cost = turns if seed % 2 else lambda a, b, c: turns[a, b, c]
+    move_cost = {"cost": moves} if len(given) > 1 else {}
+    best_is(known, problem, given, turn_cost=turn_cost, seed=seed, **move_cost)
 
 
 @each("seed", range(40))
@@ -92,18 +97,8 @@ def test_directed_graphs_against_brute_force(seed: int) -> None:
                       start=start, end=rng.choice([None, 0]))  # fmt: skip
     turns = {(a, b, c): rng.randrange(-3, 20) for a, b in pairs for other, c in pairs if b == other}
     turns = {turn: cost for turn, cost in turns.items() if turn[0] != turn[2]}
-    tours = [*iter_tours(problem)]
-    known = [total(problem, tour.order, turns) for tour in tours]
-    for maximize in (False, True):
-        outcome = solve_best(problem, turn_cost=cast("Any", turns), maximize=maximize)
-        if not known:
-            assert isinstance(outcome, Impossible)
-            continue
-        assert isinstance(outcome, Best)
-        assert verify(outcome.tour, problem)
-        assert outcome.optimal
-        assert outcome.cost == outcome.bound == (max if maximize else min)(known)
-        assert outcome.cost == total(problem, outcome.tour.order, turns)
+    known = [total(problem, tour.order, turns) for tour in iter_tours(problem)]
+    best_is(known, problem, [turns], turn_cost=turns)
 
 
 def turns(a: Any, b: Any, c: Any) -> int:

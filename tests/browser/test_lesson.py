@@ -120,12 +120,12 @@ def test_page_5(open_page: OpenPage) -> None:
     page = lesson(open_page, 5)
     expect(page.locator(".orders figure")).to_have_count(len(ORDERS))
     first = page.get_by_role("group", name="On 3×7 squares")
-    first.get_by_label("granada").check()
+    first.get_by_label("order D").check()
     press(page, "Check")
     wrong(page, "d3 is one square up")
     up = [name for name, moves in ORDERS.items() if moves.index((-1, 2)) < moves.index((1, 2))]
-    for name in ORDERS:
-        first.get_by_label(name).set_checked(name in up)
+    for name, letter in zip(ORDERS, "ABCD", strict=True):
+        first.get_by_label(f"order {letter}").set_checked(name in up)
     press(page, "Check")
     right(page, "From c3, the same moves")
     rows = page.locator("table tbody tr")
@@ -136,8 +136,11 @@ def test_page_5(open_page: OpenPage) -> None:
         for start in ("b2", "f2")
     }
     cells = rows.all_text_contents()
-    assert cells == [f"{o}{nodes[o, 'b2']:,}{nodes[o, 'f2']:,}" for o in ORDERS]
-    page.get_by_role("group", name="And which order is best").get_by_label("geeksforgeeks").check()
+    assert cells == [
+        f"order {letter}{nodes[o, 'b2']:,}{nodes[o, 'f2']:,}"
+        for o, letter in zip(ORDERS, "ABCD", strict=True)
+    ]
+    page.get_by_role("group", name="And which order is best").get_by_label("order A").check()
     page.get_by_role("button", name="Check").last.click()
     wrong(page, "Look at both columns")
     page.get_by_label("none of them").check()

@@ -43,7 +43,7 @@ def solve(page: Page, rest: str) -> None:
 def test_the_puzzle_of_the_day_is_solved_and_sent(door: Page, axe: Callable[[Page], None]) -> None:
     """One puzzle keeps the day; the text carries its address, which opens it on another device."""
     expect(door.get_by_role("heading", name="Hidato of the day")).to_be_visible()
-    expect(door.locator(".about")).to_have_text("27 November · medium")
+    expect(door.locator(".about")).to_have_text("27 Nov · medium")
     expect(door.locator(".what")).to_contain_text("visit every square once")
     expect(door.locator(".week")).to_contain_text("One finished puzzle keeps the day.")
     expect(door.locator(".tile")).to_have_count(8)
@@ -55,7 +55,7 @@ def test_the_puzzle_of_the_day_is_solved_and_sent(door: Page, axe: Callable[[Pag
     expect(door.locator(".tile").first).to_contain_text("Tour of the day")
     press(door, "Share", "Copied")
     shared = door.evaluate("navigator.clipboard.readText()")
-    text = r"Caballero · Hidato of the day · 27 November · medium · \d+:\d\d · ♞♞♞ http\S*"
+    text = r"Caballero · Hidato of the day · 27 Nov · medium · \d+:\d\d · ♞♞♞ http\S*"
     assert re.fullmatch(text + r"#today/2026-11-27/hidato", shared)
     press(door, "Next: Knight")
     expect(door.get_by_role("heading", name="Knight of the day")).to_be_visible()
@@ -71,7 +71,7 @@ def test_a_past_day_is_played_and_what_was_begun_goes_on(door: Page) -> None:
     door.get_by_text("Past days").click()
     door.locator(".calendar .day").nth(7).click()
     expect(door).to_have_url(re.compile("#today/2026-11-20"))
-    expect(door.locator(".about")).to_contain_text("20 November")
+    expect(door.locator(".about")).to_contain_text("20 Nov")
     door.locator(".tile.of-zip").click()
     expect(door.get_by_role("heading", name="Zip of the day")).to_be_visible()
     head, following = door.evaluate(SOLVE, "2026-11-20/zip")[:2]

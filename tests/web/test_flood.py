@@ -257,9 +257,10 @@ def test_a_request_that_never_comes() -> None:
         assert answer.status_code == 504
 
 
-def test_slow_writers(program: Program) -> None:
+@pytest.mark.parametrize("clients", [100, pytest.param(300, marks=pytest.mark.nightly)])
+def test_slow_writers(program: Program, clients: int) -> None:
     """They do not delay other clients."""
-    links = [program.link() for _ in range(300)]
+    links = [program.link() for _ in range(clients)]
     body = head("solve", 1000)
     with program.watched():
         for at in range(15):

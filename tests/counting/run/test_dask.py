@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from caballero import CaballeroError
 from caballero.counting import cluster, run_status, run_tours, start_run, verify_run
 from cli.terminal import environment
 from counting.run.runs import SHARD, begun, ended, gone, workers_of
+from seldom import mostly_nightly
 
 pytest.importorskip("distributed")
 
@@ -86,8 +88,10 @@ def test_a_limit_holds_while_no_worker_answers(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("stage", ["starting", "working"])
-@pytest.mark.parametrize("send", [os.kill, os.killpg])
+@pytest.mark.parametrize(
+    ("send", "stage"),
+    mostly_nightly(product([os.kill, os.killpg], ["starting", "working"]), 3, several=True),
+)
 def test_ctrl_c_with_a_local_cluster(
     send: Callable[[int, int], None], stage: str, tmp_path: Path
 ) -> None:

@@ -22,16 +22,30 @@ from random_problems import random_problem, tours_of
 from seldom import mostly_nightly
 
 
+def with_clues(problem: Problem, rng: random.Random) -> Problem | None:
+    """Return the problem with one or two numbers of its first tour, if it has one."""
+    tour = next(tours_of(problem), None)
+    if tour is None or problem.size < 4:
+        return None
+    numbers = rng.sample(range(2, len(tour)), rng.choice((1, 2)))
+    clues = {problem.place(tour[number - 1]): number for number in numbers}
+    return replace(problem, start=None, end=None, clues=tuple(clues.items()))
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("clues", [False, True])
 @pytest.mark.parametrize("most", [1, 300, 20_000])
-def test_portions_are_the_listing_in_its_order(most: int) -> None:
+def test_portions_are_the_listing_in_its_order(most: int, clues: bool) -> None:
     rng = random.Random(most)
     parted = 0
-    for _ in range(40):
-        problem = random_problem(rng)
+    for _ in range(25 if clues else 40):
+        drawn = random_problem(rng)
+        problem = with_clues(drawn, rng) if clues else drawn
+        if problem is None:
+            continue
         tours, share, shards = listed(Work(problem), most)
         assert tours == list(iter_tours(problem))
-        assert share == pytest.approx(1)
+        assert share == pytest.approx(1 if tours else share if clues else 1)
         parted += shards > 1
     assert parted > (1 if most < 20_000 else -1)
 
@@ -90,26 +104,6 @@ def test_a_wrong_rest_is_refused() -> None:
         assert caught.value.code == "run-rest"
     with pytest.raises(InvalidInput):
         list(Portion(work, [Rest(1.0, (-1,), 1)]))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("most", [1, 300, 20_000])
-def test_portions_with_clues_are_the_listing_in_its_order(most: int) -> None:
-    rng = random.Random(most)
-    parted = 0
-    for _ in range(25):
-        problem = random_problem(rng)
-        tour = next(tours_of(problem), None)
-        if tour is None or problem.size < 4:
-            continue
-        numbers = rng.sample(range(2, len(tour)), rng.choice((1, 2)))
-        clues = {problem.place(tour[number - 1]): number for number in numbers}
-        problem = replace(problem, start=None, end=None, clues=tuple(clues.items()))
-        tours, share, shards = listed(Work(problem), most)
-        assert tours == list(iter_tours(problem))
-        assert share == pytest.approx(1 if tours else share)
-        parted += shards > 1
-    assert parted > (1 if most < 20_000 else -1)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ import { button, legendItems, make, row } from "../dom.js";
  * @property {[Square, string][]} marks
  * @property {[string, string][]} legend - of the marks
  * @property {Reason[]} argument - the reason, if it takes several conclusions
+ * @property {string} [reason] - if it takes one
  * @property {number} at - the conclusion that is shown
  * @property {Reason[]} [later] - a longer reason, to be shown on request
  */
@@ -92,6 +93,7 @@ export function helpOf(reply) {
     legend: reply.legend ?? [],
     marks: lost ? (reply.marks ?? []) : [],
     argument: lines.length > 1 ? lines : [],
+    reason: lines.length === 1 ? lines[0].text : "",
     at: 0,
   };
 }
@@ -137,7 +139,7 @@ export function showArgument(parts, help, say) {
 }
 
 /**
- * Show the next squares in turn, and what the marks mean.
+ * Show the reason, the next squares in turn, and what the marks mean.
  * @param {HTMLElement} box
  * @param {Help | null} help
  * @param {Say} say
@@ -149,9 +151,8 @@ export function showAnswer(box, help, say) {
     const exits = make("p", { textContent: say("exits"), className: "quiet" });
     box.append(exits, make("ul", {}, ...lines));
   }
-  const { marks: marked, legend } = seenOf(help);
-  if (marked.length) {
-    const marks = make("p", { textContent: say("marks"), className: "quiet" });
-    box.append(marks, make("ul", { className: "legend" }, ...legendItems(legend, markClass)));
-  }
+  if (help?.reason) box.append(make("p", {}, help.reason));
+  const { marks, legend } = seenOf(help);
+  if (marks.length)
+    box.append(make("ul", { className: "legend" }, ...legendItems(legend, markClass)));
 }

@@ -13,6 +13,7 @@ import {
   candidatesOf,
   isKnight,
   MOVES,
+  named,
   ORDERS,
   readOrder,
   STRATEGIES,
@@ -44,10 +45,7 @@ const LONGEST = 200; // letters of an order that the server reads; spaces come o
  * @param {string} [prefix] - of the keys of their names
  */
 function choice(values, onchange, prefix = "") {
-  // The names of texts are the same in every language.
-  const named = (/** @type {string} */ value) =>
-    ORDERS.includes(value) ? { textContent: value } : { say: prefix + value };
-  const options = Array.from(values, (value) => make("option", { value, ...named(value) }));
+  const options = Array.from(values, (value) => make("option", { value, say: prefix + value }));
   return make("select", { onchange }, ...options);
 }
 
@@ -81,6 +79,7 @@ export class Lane {
     this.onpick = onpick;
     const method = choice(methods, onchange);
     const order = choice([...ORDERS, "usual", "own"], onchange);
+    this.orders = [...order.options].slice(0, ORDERS.length);
     const tie = choice(TIES, onchange);
     const strategy = choice(STRATEGIES, onchange);
     const bounded = choice(BOUNDS, onchange, "bound-");
@@ -429,10 +428,12 @@ export class Lane {
     this.counters.forEach((counter, i) => {
       counter.hidden = i >= COUNTS.length && !bounds;
     });
-    const named = order.includes(",") ? order.replaceAll(";", " ") : (say(order) ?? order);
-    const parts = [say(method), named];
+    const known = ORDERS.includes(order) ? named(order) : say(order);
+    const title = order.includes(",") ? order.replaceAll(";", " ") : known;
+    const parts = [say(method), title];
     if (rule) parts.push(say(tie));
     if (bounds) parts.push(say(`cost-${cost}`), say(strategy), say(`bound-${bounded}`));
+    for (const one of this.orders) one.textContent = `${named(one.value)} (${one.value})`;
     this.title.textContent = parts.join(" · ");
     this.tree.draw();
     const classOf = (/** @type {string} */ sign) => (sign === "2" ? "exits" : markClass(sign));

@@ -4,7 +4,7 @@
 import { BoardView } from "../board/board.js";
 import { squareName } from "../board/geometry.js";
 import { attribute, make, row } from "../dom.js";
-import { words } from "../words.js";
+import { allOf, words } from "../words.js";
 import { certificate } from "./certificate.js";
 import { handIn } from "./class/hand-in.js";
 import { pagesText, writePlan } from "./class/plan.js";
@@ -55,7 +55,11 @@ function tools(tell, feedback, more) {
       replyTo(where);
       onclick();
     };
-    return row(saidButton(key, pressed));
+    const one = saidButton(key, pressed);
+    for (const other of key === "check" ? allOf(document, ".lesson .first") : [])
+      other.classList.remove("first");
+    one.classList.toggle("first", key === "check");
+    return row(one);
   }
 
   /** @type {Tools["board"]} */
@@ -233,7 +237,9 @@ export function mountLesson(root, page, rest, chosen = null) {
       code.box.hidden = !solved.size;
       if (all) code.box.open = true;
       code.draw();
-      next.classList.toggle("first", solved.has(number)); // before, the exercise is what to do
+      const done = solved.has(number); // before, the exercise is what to do
+      next.classList.toggle("first", done);
+      for (const one of allOf(root, ".panel .first")) if (done) one.classList.remove("first");
       next.disabled = ordered && !solved.has(number);
     };
     /** @type {Tell} */
@@ -296,8 +302,8 @@ export function mountLesson(root, page, rest, chosen = null) {
       end,
       ...(chosen ? [aside()] : []),
     );
-    certify();
     PAGES[number - 1](used);
+    certify();
     if (focus) title.focus();
   }
 

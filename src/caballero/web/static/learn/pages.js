@@ -15,7 +15,17 @@ import {
 import { make } from "../dom.js";
 import { amount, unanswered, words } from "../words.js";
 import { theBound } from "./bound.js";
-import { boardOf, candidatesOf, has, MOVES, ORDERS, squaresOf, TIES, table } from "./parts.js";
+import {
+  boardOf,
+  candidatesOf,
+  has,
+  MOVES,
+  named,
+  ORDERS,
+  squaresOf,
+  TIES,
+  table,
+} from "./parts.js";
 import { oneSolution } from "./solution.js";
 
 const say = words("learn");
@@ -253,18 +263,19 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
 function drawOrders(box) {
   const centre = /** @type {Square} */ (parseSquare("c3", 5));
   const figures = ORDERS.map((order) => {
-    const figure = make("figure", {}, make("figcaption", {}, order));
+    const figure = make("figure", {}, make("figcaption", {}, named(order)));
     /** @type {[Square, {text: number}][]} */
     const looks = movesOf(order).map(([down, right], i) => [
       [centre[0] + down, centre[1] + right],
       { text: i + 1 },
     ]);
-    const label = say("orderPicture", { order });
+    const label = say("orderPicture", { order: named(order) });
     const picture = { path: [centre], style: "none", piece: true, looks, label };
     new BoardView(figure).draw({ problem: boardOf(5, 5), ...picture });
     return figure;
   });
-  box.append(make("div", { className: "orders" }, ...figures));
+  const sources = make("p", { className: "quiet" }, say("orderSources"));
+  box.append(make("div", { className: "orders" }, ...figures), sources);
 }
 
 /** @param {Tools} tools */
@@ -280,7 +291,7 @@ function theOrder({ state, signal, box, task, choice, part, tell, watch }) {
   choice(
     "first",
     say("x5first"),
-    ORDERS,
+    ORDERS.map(named),
     (...chosen) => {
       state.seen = ORDERS.every((_, i) => chosen.includes(i) === goesUp[i]);
       tell(state.seen, say(state.seen ? "r5" : "w5"));
@@ -306,7 +317,7 @@ function theOrder({ state, signal, box, task, choice, part, tell, watch }) {
       state.nodes = ends.map((end) => end.nodes);
     }
     const rows = ORDERS.map((order, i) => [
-      order,
+      named(order),
       ...[i, i + 4].map((j) => amount(state.nodes[j])),
     ]);
     after.replaceChildren(

@@ -30,6 +30,8 @@ export const MOVES = {
   granada: "-2,-1;-2,1;2,-1;2,1;-1,2;-1,-2;1,-2;1,2",
 };
 export const ORDERS = Object.keys(MOVES);
+/** What people call one of these orders. @param {string} order */
+export const named = (order) => say("orderName", { letter: "ABCD"[ORDERS.indexOf(order)] });
 export const TIES = ["order", "random", "pohl-sum", "pohl-min", "roth"];
 
 /** What branch and bound expands next, the bound of a path, and what it minimizes. */

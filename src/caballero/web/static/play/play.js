@@ -264,8 +264,9 @@ export function mount(root, page) {
    */
   function showHelp(reply, more) {
     help = { ...helpOf(reply), ...(more.candidates && { argument: [] }), ...more };
-    const told = help.argument.length ? reply.short : reply.message; // the steps say why
+    const told = help.argument.length || help.reason ? reply.short : reply.message; // why is below
     tell(told, help.lost ? "bad" : reply.finishable ? "good" : "");
+    page.announce(reply.message);
     show();
     view.board.relabel();
     if (help.lost) void tellFarthest(told);
@@ -567,7 +568,7 @@ export function mount(root, page) {
       if (state.textOf(game) === text) return;
       const own = shelf.all().find((one) => state.textOf(one) === text);
       if (own) begin(own);
-      else begin(linked, next.path.length > first ? ["linked"] : undefined);
+      else begin(linked, next.path.length > first && shelf.latest() ? ["linked"] : undefined);
       saving.soon();
     },
   };

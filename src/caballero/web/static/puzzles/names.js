@@ -21,7 +21,7 @@ export const sayOf = (kind, key, values) => say(`${kind}-${key}`, values) || say
 /** @typedef {import("./state.js").Game} Game */
 
 /** @type {Intl.DateTimeFormatOptions} */
-const DAY = { day: "numeric", month: "long", timeZone: "UTC" };
+const DAY = { day: "numeric", month: "short", timeZone: "UTC" };
 
 /** Puzzles that people know by a name, which is the same in every language. */
 const KNOWN = new Map([

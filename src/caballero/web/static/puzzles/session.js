@@ -301,12 +301,8 @@ export class Session {
     const { puzzle } = this.game;
     const solved = actions.isSolved(this.game);
     const { time, knights } = actions.resultOf(this.game);
-    const about = [
-      "Caballero",
-      titleOf(puzzle),
-      aboutOf(puzzle),
-      ...(solved ? [time, knights] : []),
-    ];
+    const marks = solved ? [time, knights] : [];
+    const about = ["Caballero", titleOf(puzzle), aboutOf(puzzle), ...marks];
     const text = about.filter(Boolean).join(" · ");
     const address = `${this.#room.name}/${this.#room.address(puzzle)}`;
     const drawn = solved && (await import("../picture.js"));
@@ -459,7 +455,8 @@ export class Session {
     if (!("text" in puzzle)) this.tell(puzzle, "bad");
     else if (puzzle.text !== this.game.puzzle.text) {
       this.#saving.now();
-      this.open(puzzle, false, ["linked"]);
+      const others = this.#room.name !== "today" && this.latest();
+      this.open(puzzle, false, others ? ["linked"] : undefined);
     }
   }
 }

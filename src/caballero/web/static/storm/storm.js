@@ -4,7 +4,6 @@
 import { ask, Requests } from "../api.js";
 import { requestOf } from "../board/geometry.js";
 import { Watch } from "../clock.js";
-import { copyText } from "../dom.js";
 import { helpOf, stepped } from "../game/reasons.js";
 import { readBest } from "../play/record.js";
 import { amount, inTime, words } from "../words.js";
@@ -156,7 +155,8 @@ export function mount(root, page) {
       tell(() => `${wrong()} ${say("could")}`, "good");
     } else {
       if (reply.status === "hint") help = { ...helpOf(reply), again: () => void explain(one) };
-      tell(() => `${wrong()} ${reply.message}`, "bad");
+      tell(() => `${wrong()} ${help?.reason ? reply.short : reply.message}`, "bad");
+      page.announce(`${wrong()} ${reply.message}`);
     }
     show();
   }
@@ -178,10 +178,9 @@ export function mount(root, page) {
   }
 
   async function share() {
-    const text = ["Caballero", say("title"), amount(state.scoreOf(run)), state.signsOf(run)].join(
-      " · ",
-    );
-    view.told.textContent = (await copyText(text)) ? say("copied") : text;
+    const parts = ["Caballero", say("title"), amount(state.scoreOf(run)), state.signsOf(run)];
+    const key = await page.share(view.link, "storm", parts.join(" · "), null);
+    view.told.textContent = words("puzzles")(key);
   }
 
   // -- events --------------------------------------------------------------------------------------

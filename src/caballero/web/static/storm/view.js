@@ -87,6 +87,7 @@ function elements(act) {
     review: signed("ask", "review", act.review),
     share: signed("link", "share", act.share),
     told: make("p", { role: "status" }),
+    link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
     playOn: make("a", { className: "button", say: "playOn" }),
     ...makeStepper(act.conclude),
     answer: make("div", { className: "answer" }),
@@ -120,6 +121,7 @@ export function makeView(root, act) {
     parts.answer,
     touch,
     parts.told,
+    parts.link,
     parts.best,
   );
   const side = make("div", { className: "side" }, bar, make("div", { className: "more" }, wrongs));
@@ -195,7 +197,7 @@ export function makeView(root, act) {
       parts.review.children[1].textContent = say("review", { at, all: mistakes.length });
       parts.next.hidden = phase !== "wrong" && phase !== "paused";
       parts.share.hidden = !over;
-      if (!over) parts.told.textContent = "";
+      if (!over) [parts.told.textContent, parts.link.hidden] = ["", true];
       parts.playOn.hidden = !told;
       if (told) parts.playOn.href = `#play/${writeGame(told.position.problem, told.position.path)}`;
       showArgument(parts, help, sayPlay);

@@ -97,16 +97,10 @@ function otherTiles(page, date) {
   const { boards } = whatIsDone(page);
   const text = say("size", { squares: squareCount(problem) });
   const verb = boards[date] ? `✓ ${clockText(boards[date].seconds)}` : say("play");
+  const stormy = best === null ? say("stormText") : say("stormBest", { best });
   return [
     tile("#play/day", "board", smallPicture(problem, [], []), levelName(problem), text, verb),
-    tile(
-      "#storm",
-      "storm",
-      icon("storm"),
-      say("storm"),
-      best === null ? say("stormText") : say("stormBest", { best }),
-      say("play"),
-    ),
+    tile("#storm", "storm", icon("storm"), say("storm"), stormy, say("play")),
   ];
 }
 
@@ -151,17 +145,10 @@ function moreTiles(page) {
   const game = games.find(({ problem, path }) => path.length < squareCount(problem));
   const today = writeProblem(boardOf(dateOf(new Date())).problem);
   const tiles = [];
-  if (game && writeProblem(game.problem) !== today)
-    tiles.push(
-      tile(
-        `#play/${textOf(game)}`,
-        "board",
-        pictureOf(game),
-        say("begun"),
-        nameOf(game),
-        say("goOn"),
-      ),
-    );
+  if (game && writeProblem(game.problem) !== today) {
+    const href = `#play/${textOf(game)}`;
+    tiles.push(tile(href, "board", pictureOf(game), say("begun"), nameOf(game), say("goOn")));
+  }
   if (!games.length && !page.load("levels"))
     tiles.push(tile(FIRST, "board", icon("play"), say("hello"), say("helloText"), say("play")));
   tiles.push(tile("#learn", "learn", icon("learn"), say("lesson"), "", say("look")));
