@@ -211,14 +211,13 @@ def test_every_view_opens_when_the_server_is_gone(open_page: OpenPage) -> None:
     """What needs the server says so, and can be tried again."""
     page = open_page("#play/3x4", alone=True, noisy=True)
     shown(page, "play")
-    fetched = (
-        "name => performance.getEntriesByType('resource').some(one => one.name.endsWith(name))"
-    )
+    fetched = "name => performance.getEntries().some(one => one.name.endsWith(name))"
     for view in VIEWS:
         for name in (f"/{view}.js", f"/{view}.css"):
             page.wait_for_function(fetched, arg=name)
         page.evaluate(f"import('/static/{view}/{view}.js').then(() => null)")  # and all it imports
     page.wait_for_function(fetched, arg="/en.learn.json")
+    page.evaluate("import('/static/today/door.js').then(() => null)")
     gone = "The server does not answer: is it still running?"
     page.route("**/*", lambda route: route.abort())
     type_moves(page, " ".join(tour_of("3x4")))

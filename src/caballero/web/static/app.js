@@ -227,8 +227,13 @@ async function viewModule(name) {
   return module;
 }
 
-/** The other views open also when the server is gone. */
-const fetchOthers = () => Promise.allSettled(VIEWS.map(viewModule));
+/** The other views open also when the server is gone, with what comes after their boards. */
+const fetchOthers = () =>
+  Promise.allSettled([
+    ...VIEWS.map(viewModule),
+    import("./today/door.js"),
+    import("./picture.js"),
+  ]);
 
 async function show() {
   const { name, rest } = readAddress();
