@@ -22,7 +22,7 @@ WORDS = {
     "longer": "más larga",
     "proved": "demostrado",
     "at most {} % too long": "a un {} % de la cota",
-    "with the extra `best`": "con el complemento `best`",
+    "with HiGHS": "con HiGHS",
     "none found": "no lo encuentra",
     "not proved": "no lo demuestra",
     "cities": "ciudades",
@@ -66,7 +66,7 @@ def tables(spanish: bool) -> list[list[str]]:
         cost, _, bound, seconds, *_ = chosen = extra if plain[2] != extra[2] == "proved" else plain
         gap = "" if bound == "proved" else figure(str(100 * (int(cost) / int(bound) - 1)), 1)
         claim = word("at most {} % too long").format(gap) if gap else word("proved")
-        more = f" {word('with the extra `best`')}" if chosen is extra else ""
+        more = f" {word('with HiGHS')}" if chosen is extra else ""
         took = figure(seconds, 1 if gap else 2)
         line = [cities, f"{thousands(cost)}, {claim}, {took} s{more}"]
         for peer in PEERS:

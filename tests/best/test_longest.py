@@ -4,7 +4,8 @@ import json
 import pickle
 import random
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, pairwise, permutations
+from fractions import Fraction
+from itertools import combinations, islice, pairwise, permutations, starmap
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,47 @@ def test_random_problems(part: int, seed: int, tmp_path: Path) -> None:
     if best > 1:  # a shorter path is no longest one
         shorter = [*found.tour.order][:-1] if problem.end is None and not problem.closed else []
         assert not check_proof(forged(found.proof, shorter))
+
+
+@each("seed", range(300), every=4)
+def test_sums_of_random_problems(seed: int) -> None:
+    """The largest sum is that of all paths, also below 0, and of fractions."""
+    rng = random.Random(seed)
+    problem = random_problem(rng)
+    if problem.clues or problem.waypoints or problem.size > 9:
+        return
+    parts = rng.choice([1, 4])
+    price = {edge: Fraction(rng.randint(-3, 9), parts) for edge in problem.graph().edges()}
+
+    def cost(a: Any, b: Any) -> Any:
+        v, w = problem.vertex(a), problem.vertex(b)
+        return price[v, w] if (v, w) in price or problem.directed else price[w, v]
+
+    sums = [
+        sum(starmap(cost, pairwise([*places, *places[: problem.closed]])))
+        for path, good in judged(problem, False)
+        if good
+        for places in [[*map(problem.place, path)]]
+    ]
+    best = find_longest(problem, cost)
+    assert (best.cost, best.optimal, bool(best.tour.order)) == (
+        max(sums, default=0),
+        True,
+        bool(sums),
+    )
+
+
+def test_corridors_of_a_maze() -> None:
+    """Squares in corridors are no vertices, so a maze may have thousands of them."""
+    rows = [". " * 600, "# " * 299 + ". " + "# " * 299 + ". ", ". " * 600]
+    best = find_longest(Problem("\n".join(rows), start=(0, 0), end=(2, 0), piece="wazir"))
+    assert (best.cost, best.optimal) == (1201, True)
+    ring = Graph.from_edges([(v, (v + 1) % 2000) for v in range(2000)])
+    assert find_longest(ring, lambda a, b: 0.5, closed=True).cost == 1000
+    with pytest.raises(TooLarge):
+        find_longest(ring)
+    back = Graph.from_edges([(0, 2, 4), (2, 3, 5), (3, 2, 0)], directed=True)
+    assert find_longest(back, "weight", closed=True).cost == 5
 
 
 def forged(file: Path, path: list[int]) -> Path:

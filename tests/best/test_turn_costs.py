@@ -58,7 +58,7 @@ def total(problem: Problem, order: Sequence[int], *tables: dict[Any, Any]) -> An
 def best_is(
     known: Sequence[Any], problem: Problem, tables: Sequence[dict[Any, Any]], **asked: Any
 ) -> None:
-    """The best tours, cheapest and dearest, are those of all whose costs are known."""
+    """The best tours, cheapest and most expensive, are those of all whose costs are known."""
     for maximize in (False, True):
         outcome = solve_best(problem, maximize=maximize, **asked)
         if not known:

@@ -38,7 +38,7 @@ def test_two_of_several_are_drawn(caballero: Terminal) -> None:
     reply = caballero("puzzle", "check", "-", "--piece", "king", stdin=NUMBRIX)
     assert reply.status == 1
     assert reply.out.count("┌") == 2
-    assert "There are several solutions; these differ first at number 2: " in reply.err
+    assert "There are several solutions; these two first differ at number 2, " in reply.err
     said = caballero("puzzle", "check", "-", "--piece", "king", "--json", stdin=NUMBRIX)
     answer = json.loads(said.out)
     assert (said.status, answer["status"]) == (1, "several")
@@ -241,7 +241,7 @@ def test_a_page_of_the_puzzles_of_a_file_or_a_booklet(caballero: Terminal) -> No
     Path("book.toml").write_text('title = "Mine"\n[[section]]\npuzzles = "one.txt"')
     for file in ("one.txt", "book.toml"):
         reply = caballero("site", "page", "--puzzles", file, "--daily", "2026-12-01")
-        assert (reply.status, "page of 1 puzzles" in reply.err) == (0, True)
+        assert (reply.status, "the page (puzzles: 1;" in reply.err) == (0, True)
         assert ("<h1>Mine" in Path("page/index.html").read_text()) == (file == "book.toml")
     assert caballero("site", "page", "--puzzles", "one.txt", "--daily", "soon").status == 2
 

@@ -120,7 +120,7 @@ def test_a_limit_while_drawing(caballero: Terminal, tmp_path: Path) -> None:
     assert (reply.status, reply.out) == (3, "")
     assert reply.err.splitlines() == [
         f"Verified tours: {number(count)}, of 8.",
-        "The time limit was reached before 1\xa0000\xa0000\xa0000 tours.",
+        "The time limit was reached; tours wanted: 1\xa0000\xa0000\xa0000.",
     ]
     lines = caballero(*arguments, "--json")
     assert lines.status == 3

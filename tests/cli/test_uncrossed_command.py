@@ -32,6 +32,13 @@ def test_the_longest_path(caballero: Terminal, tmp_path: Path) -> None:
     reply = caballero("graph", tmp_path / "paw.txt", "--closed", "--longest")
     assert sorted(reply.out.split()) == ["a", "b", "c"]
     assert "3 of 4 vertices" in reply.err
+    (tmp_path / "paw.csv").write_text("a,b,1\nb,c,2\nc,a,0.5\nc,d,5\n")
+    far = ("graph", tmp_path / "paw.csv", "--longest", "--by", "weight", "--end", "d")
+    assert caballero(*far).out.split() == ["a", "b", "c", "d"]
+    assert "a sum of 8 (" in caballero(*far).err
+    assert "suma 8 (" in caballero(*far, "--lang", "es").err
+    data = json.loads(caballero(*far, "--json").out)
+    assert (data["visited"], data["cost"], data["bound"]) == (4, 8, 8)
     none = caballero("tour", "1x3", "--closed", "--longest")
     assert (none.status, none.out) == (1, "")
     assert caballero("tour", 9, "--longest", "--closed", "--timeout", 0).status == 3

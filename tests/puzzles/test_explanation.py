@@ -152,8 +152,8 @@ def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
 
 def test_the_grade_in_words() -> None:
     explanation = explain(Problem("1 . 3\n. . .\n7 . 9", piece="wazir"))
-    assert str(explanation).endswith("(steps: 5).")
-    assert explanation.text("es").endswith("(pasos: 5).")
+    assert str(explanation).endswith("(steps that use it: 5).")
+    assert explanation.text("es").endswith("(pasos que la usan: 5).")
     assert explanation.counts == {"next": 5}
     assert repr(explanation) == "<explanation: 5 steps, easy>"
     puzzle = make_puzzle(6, level="expert")

@@ -15,6 +15,9 @@ In a directed graph, a vertex is an entry and an exit, with an edge between them
 it visits the vertex. With clues or waypoints inside, the first of these engines is asked for a path
 of each length instead (:mod:`.by_length`), from the bound down.
 
+With a cost of the moves, the longest path has the largest sum. Corridors, whose squares a path all
+visits or none, are single moves then (:mod:`.corridors`), and where they are half of all, always.
+
 Invariants: a path was checked by :func:`~caballero.proof.facts.is_path`, which shares nothing with
 the engines; no path visits more vertices than the bound.
 """
@@ -22,10 +25,11 @@ the engines; no path visits more vertices than the bound.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
-from itertools import chain
+from fractions import Fraction
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, overload
 
@@ -33,9 +37,10 @@ from caballero.find import solve
 from caballero.machine.arguments import flag
 from caballero.machine.errors import InvalidProblem, TooLarge, be_sure
 from caballero.machine.limits import Budget, LimitHit, Limits, SliceOver
+from caballero.model.given import costs_of, weight_meant
 from caballero.model.graph import Graph
 from caballero.model.network import fixed_ends
-from caballero.model.problem import Ground, Problem, sorted_moves
+from caballero.model.problem import Ground, MoveCost, Problem, sorted_moves
 from caballero.model.reduction import two_colours
 from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
@@ -45,17 +50,20 @@ from caballero.proof.outcome import Found, Impossible, stats_of
 
 from .by_length import path_of_length
 from .cheapest import best_cycle, improve, new_network, new_search
+from .corridors import Corridors, shortened
+from .costs import Costs, as_number, move_costs, total_of, whole_costs
 from .kernels import uncrossed as kernel
 from .kernels._fragments import ALWAYS, MAYBE, NEVER
 from .layers import Sweep, sweep_all
 from .line_model import order_of
+from .scale import from_zero
 from .tuning import sizes
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from caballero.model.board import Square
-    from caballero.model.graph import P
+    from caballero.model.graph import Number, P
     from caballero.model.problem import LabelledGround, Searched, SquareGround
 
     class LongestOptions(Searched, total=False):
@@ -88,6 +96,8 @@ class Question:
     end: int | None
     forced: frozenset[tuple[int, int]]  # the smaller vertex first, if it is not directed
     induced: bool
+    gains: Mapping[tuple[int, int], int] | None = None  # of each move; None counts vertices
+    corridors: Corridors | None = None
 
     @property
     def parts(self) -> int:
@@ -119,16 +129,31 @@ class Question:
         clues = (self.problem.vertex(place) for place, _ in self.problem.clues)
         return ends.union(*self.forced, clues, map(self.problem.vertex, self.problem.waypoints))
 
+    def length(self, path: Sequence[int]) -> int:
+        """Return the length of a path; without vertices it is shorter than any other."""
+        if self.gains is None:
+            return len(path)
+        if not path:
+            return -1 - sum(map(abs, self.gains.values()))
+        return sum(self.gains[move] for move in pairwise([*path, *path[: self.closed]]))
+
 
 @overload
-def find_longest(ground: LabelledGround[P], **how: Unpack[LongestOptions]) -> Best[P]: ...
+def find_longest(
+    ground: LabelledGround[P], cost: MoveCost | None = None, **how: Unpack[LongestOptions]
+) -> Best[P]: ...
 @overload
-def find_longest(ground: SquareGround, **how: Unpack[LongestOptions]) -> Best[Square]: ...
+def find_longest(
+    ground: SquareGround, cost: MoveCost | None = None, **how: Unpack[LongestOptions]
+) -> Best[Square]: ...
 @overload
-def find_longest(ground: Ground, **how: Unpack[LongestOptions]) -> Best: ...
+def find_longest(
+    ground: Ground, cost: MoveCost | None = None, **how: Unpack[LongestOptions]
+) -> Best: ...
 @verb()
 def find_longest(
     ground: Ground,
+    cost: MoveCost | None = None,
     *,
     induced: bool = False,
     proof: str | Path | None = None,
@@ -143,6 +168,9 @@ def find_longest(
     ground : Problem, or what :class:`Problem` takes
         The problem: if closed, the path returns to its first place. All its constraints are
         kept: a clue is the number of a place on the path, waypoints are visited in their order.
+    cost : str, mapping or callable, optional
+        The length of each move, as for :func:`best_tour`: ``"weight"``, ``"length"``, a mapping or
+        a function. The path with the largest sum is the longest. By default places are counted.
     induced : bool
         Whether no move may join places of the path that do not follow each other: a snake.
     closed, start, end
@@ -154,22 +182,26 @@ def find_longest(
         The seed of the local search.
     proof : str or Path, optional
         Where to write a proof that none is longer, for :func:`caballero.proof.check_proof`; not of
-        induced paths, nor with clues or waypoints inside. The checker sweeps over the graph once
-        more.
+        induced paths, nor with costs, clues or waypoints inside. The checker sweeps over the graph
+        once more.
 
     Returns
     -------
     Best
         Its ``tour`` is the path, as a tour of these places only, without places if there is none.
-        Its ``cost`` is the number of places that it visits, and no path visits more than ``bound``.
-        It is ``optimal`` unless a limit came first.
+        Its ``cost`` is the number of places that it visits, or the sum of the costs of its moves,
+        and no path has more than ``bound``. It is ``optimal`` unless a limit came first.
 
     Raises
     ------
     InvalidProblem
-        If an induced path is to have clues or waypoints inside, or to follow arcs.
+        If a path that is induced, or has costs, is to have clues or waypoints inside; or if an
+        induced path is to follow arcs.
+    InvalidInput
+        If a cost is missing or no number; see :func:`best_tour`.
     TooLarge
-        If there are more than 1024 vertices.
+        If there are more than 1024 vertices, corridors between two junctions counted once where
+        the path has both ends given or is closed.
 
     Notes
     -----
@@ -192,45 +224,106 @@ def find_longest(
     [8, 10, 16]
     >>> [*find_longest(Problem("3x3", waypoints=["a1", "a3", "c3"], ends=True)).tour.names()]
     ['a1', 'c2', 'a3', 'b1', 'c3']
+    >>> trails = [("in", "a", 2), ("a", "b", 9), ("a", "out", 4), ("b", "out", 3)]
+    >>> find_longest(Graph.from_edges(trails), "weight", start="in", end="out").cost
+    14
     """
     induced = flag("induced", induced)
-    with asking(ground, asked) as (problem, budget, seed), ExitStack() as stack:
-        question = _question(problem, induced)
-        search = _Search(question, budget, seed)
+    read = [costs_of] * (isinstance(cost, str) and cost == "weight")
+    with (
+        weight_meant(ground, cost),
+        asking(ground, asked, *read) as (problem, budget, seed),
+        ExitStack() as stack,
+    ):
+        costs = None if cost is None else whole_costs(move_costs(problem, problem.graph(), cost))
+        question = _question(problem, induced, costs)
+        search = _Search(_without_corridors(question), budget, seed)
         writer = None
-        if proof is not None and not induced and not question.numbered:
+        if proof is not None and not induced and not question.numbered and costs is None:
             from caballero.find.proof_writer import ProofWriter
 
             writer = stack.enter_context(closing(ProofWriter(problem, proof)))
         with suppress(LimitHit):
             search.run()
-        path, bound, file = search.path, search.bound, None
+        path, file = search.whole_path, None
         if writer is not None and search.done:
             hub = [] if problem.closed else [question.parts * len(question.graph)]
             writer.write_sweep([*hub, *_parts_in_order(question)], longest=path)
             file = writer.publish()
         be_sure(is_path(problem, path, induced), "the longest path is no path of the problem")
         tour = Tour(problem.ground, tuple(path), problem.piece, problem.closed)
-        return ended(Best(tour, stats_of(budget), len(path), bound, search.done, file), budget)
+        total, bound = _measured(question, costs, tour, search)
+        return ended(Best(tour, stats_of(budget), total, bound, search.done, file), budget)
 
 
-def _question(problem: Problem, induced: bool) -> Question:
+def _measured(
+    question: Question, costs: Costs | None, path: Tour, search: _Search
+) -> tuple[Number, Number]:
+    """Return the length of a path as it was asked for, and a bound."""
+    if costs is None:
+        more = search.counts_moves and not question.closed
+        return len(path), len(path) if search.done else search.bound + more
+    total = total_of(question.graph, costs.given, path.order, path.closed) if path.order else 0
+    if search.done:
+        return total, total
+    error = Fraction(len(question.graph), 2 * costs.scale) if costs.rounded else Fraction(0)
+    return total, max(total, as_number(Fraction(search.bound, costs.scale), error, True))
+
+
+def _without_corridors(question: Question) -> Question:
+    """Return the question of a graph without corridors, if that is worth it; refuse a large one."""
+    graph, ends, kept = question.graph, (question.start, question.end), question.needed
+    fixed = question.closed or None not in ends
+    if fixed and not question.induced and not question.numbered:
+        arcs = [*graph.edges()]
+        arcs += [] if graph.directed else [(b, a) for a, b in arcs]
+        short = shortened(graph, question.gains or dict.fromkeys(arcs, 1), kept,
+                          closed=question.closed)  # fmt: skip
+        if question.gains is not None or 2 * len(short.left) <= len(graph):
+            return _renumbered(question, short)
+    _refuse_large(question.problem, len(graph))
+    return question
+
+
+def _renumbered(question: Question, short: Corridors) -> Question:
+    """Return the question of the vertices that corridors leave."""
+    left = short.left
+    _refuse_large(question.problem, len(left))
+    number, directed = {v: i for i, v in enumerate(left)}, question.graph.directed
+    gains = {(number[a], number[b]): gain for (a, b), gain in short.gains.items()}
+    moves = sorted(move for move in gains if directed or move[0] < move[1])
+    graph = Graph.from_edges(moves, range(len(left)), directed=directed)
+    start, end = (None if v is None else number[v] for v in (question.start, question.end))
+    forced = {(number[a], number[b]) for a, b in question.forced}
+    small = Problem(graph, closed=question.closed)
+    return Question(small, graph, start, end, frozenset(forced), False, gains, short)
+
+
+def _refuse_large(problem: Problem, size: int) -> None:
+    """Raise :class:`TooLarge` if there are too many vertices."""
+    if size > MOST_VERTICES:
+        raise TooLarge(
+            "longest-too-large", ground=str(problem.ground), count=size, most=MOST_VERTICES
+        )
+
+
+def _question(problem: Problem, induced: bool, costs: Costs | None) -> Question:
     """Return a problem in numbers, if it is answered here."""
     if induced and problem.directed:
         raise InvalidProblem("longest-induced-directed")
-    if induced and (problem.clues or problem.waypoints):
+    if (induced or costs is not None) and (problem.clues or problem.waypoints):
         raise InvalidProblem("longest-induced-clues")
-    if problem.size > MOST_VERTICES:
-        raise TooLarge(
-            "longest-too-large", ground=str(problem.ground), count=problem.size, most=MOST_VERTICES
-        )
     start, end = fixed_ends(problem)
     moves = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     if problem.closed and start is not None and end is not None:
         moves.append((end, start))
     if not problem.directed:
         moves = [(min(move), max(move)) for move in moves]
-    return Question(problem, problem.graph(), start, end, frozenset(moves), induced)
+    graph, gains = problem.graph(), None
+    if costs is not None:
+        pairs = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
+        gains = dict(zip(pairs, costs.whole, strict=True))
+    return Question(problem, graph, start, end, frozenset(moves), induced, gains)
 
 
 def _is_possible(question: Question) -> bool:
@@ -262,17 +355,30 @@ class _Search:
         self._question, self._budget, self._seed = question, budget, seed
         self.bound = _bound(question)
         self.path: list[int] = []
+        self.length = question.length([])
         if not question.closed and len(question.needed) < 2 and not question.numbered:
             self.take([*question.needed] or [0])
 
     @property
     def done(self) -> bool:
         """Whether the path is proved to be longest."""
-        return len(self.path) >= self.bound
+        return self.length >= self.bound
+
+    @property
+    def counts_moves(self) -> bool:
+        """Whether lengths are moves or their costs, not vertices."""
+        return self._question.gains is not None
+
+    @property
+    def whole_path(self) -> list[int]:
+        """The path, with the vertices in its corridors."""
+        short = self._question.corridors
+        return self.path if short is None else short.whole(self.path, self._question.closed)
 
     def take(self, path: list[int]) -> None:
         """Take over a path if it is longer, from its start to its end."""
-        if len(path) > len(self.path):
+        if (length := self._question.length(path)) > self.length:
+            self.length = length
             start, end = self._question.start, self._question.end
             wrong = start not in (None, path[0]) or end not in (None, path[-1])
             turned = wrong and not (self._question.closed or self._question.numbered)
@@ -282,15 +388,16 @@ class _Search:
         """Search until it is done; raise LimitHit if a limit is met."""
         question = self._question
         if not _is_possible(question):
-            self.bound = 0
+            self.bound = question.length([])
         if question.numbered:
             self._by_length()
         if not question.induced and not self.done:
-            self._find()
+            if question.gains is None:
+                self._find()
             if not self.done:
                 with suppress(SliceOver), self._budget.slice(SWEEP_NODES):
                     self._sweep()
-            if not self.done and not question.forced:
+            if not self.done and not question.forced and not (question.gains and question.closed):
                 with suppress(SliceOver), self._budget.slice(NETWORK_NODES):
                     self._detour()
         if not self.done:
@@ -350,7 +457,7 @@ class _Search:
             improve(search, self._budget)
         finally:
             self.take(network.path_of(best_cycle(search)))
-        return len(vertices) - search.bound
+        return network.most - search.bound
 
     def _first_path(self, vertices: list[int], root: int | None) -> list[int]:
         """Return a path that may be improved: from the start to the end, or through the root."""
@@ -368,16 +475,18 @@ class _Search:
         sweep = PathSweep.of(self._question, self._budget)
         if sweep is None:
             return
-        sweep.known(len(self.path), self.bound)
+        sweep.known(self.length, self.bound)
         try:
             sweep.run()
         finally:
             self.take(sweep.path)
-            self.bound = min(self.bound, max(sweep.most, len(self.path)))
+            self.bound = min(self.bound, max(sweep.most, self.length))
 
 
 def _bound(question: Question) -> int:
     """Return a bound by colours: neighbours differ, so a path takes them in turn."""
+    if question.gains is not None:
+        return sum(gain for gain in question.gains.values() if gain > 0)
     graph, bound = _underlying(question.graph), 0
     left = {*range(len(graph))}
     while left:
@@ -450,7 +559,9 @@ class _Detours:
     ``i`` or through it, which costs 1. Each of its joints is two vertices with a forced edge, so
     the line is never left. Its ends are tied to those of the path. The root of a cycle is two
     vertices, at both ends of the path. In a directed graph, a vertex is an entry and an exit: so is
-    each joint, and every edge leads from an exit to an entry.
+    each joint, and every edge leads from an exit to an entry. Where moves have lengths, a move
+    costs as much less as it is longer, and leaving out costs nothing. A longest path has the length
+    `most` less the cost of its cycle.
     """
 
     def __init__(self, question: Question, vertices: list[int], root: int | None) -> None:
@@ -470,10 +581,11 @@ class _Detours:
         forced = [(self._entry[v], self._exit[v]) for v in inner]
         edges = dict.fromkeys(forced, 0)
         twin = last + 1  # the other root of a cycle that goes both ways
+        gains, skipped = question.gains or {}, int(question.gains is None)
         for a, b in graph.edges():
             if a in number and b in number:
                 v, w = number[a], number[b]
-                edges[self._exit[v], self._entry[w]] = 0
+                edges[self._exit[v], self._entry[w]] = -gains.get((a, b), 0)
                 if parts == 1 and root in (a, b):
                     edges[twin, w if a == root else v] = 0
         for i in range(len(self._loose) + 1):
@@ -483,7 +595,7 @@ class _Detours:
         for i, v in enumerate(self._loose):
             joint = self._joint + 2 * i + 1
             edges[joint, joint + 1] = 0
-            edges[joint, self._exit[v]] = 1
+            edges[joint, self._exit[v]] = skipped
             edges[joint + 1, self._entry[v]] = 0
         firsts, lasts = self._entry, self._exit
         if root is not None:
@@ -497,7 +609,9 @@ class _Detours:
             edges |= dict.fromkeys(ties, 0)
             forced += ties if len(ties) == 1 else []
         total = last + 1 + (root is not None and parts == 1)
-        self.network = new_network(total, [*edges], [*edges.values()], forced)
+        least, prices = from_zero([*edges.values()], total)
+        self.most = size * skipped - total * least
+        self.network = new_network(total, [*edges], prices, forced)
 
     def cycle_of(self, path: Sequence[int]) -> list[int]:
         """Return the cycle of a path, or of a cycle that begins with the root."""
@@ -544,7 +658,8 @@ class _Detours:
 class PathSweep:
     """The passes of a sweep for the longest path over vertices in an order.
 
-    `bound` is for the number of moves; `path` has the vertices.
+    `bound` is for the length of the path, without lengths the number of moves with the bonds;
+    `path` has the vertices.
     """
 
     def __init__(
@@ -556,7 +671,7 @@ class PathSweep:
         parts: int = 1,
     ) -> None:
         self._plan, self._vertices, self._moves, self._budget = plan, vertices, moves, budget
-        self._parts = parts
+        self._parts, self._counts = parts, True
         self.work = kernel.new_work(plan)
         self.bound = len(vertices)
         self.path: list[int] = []
@@ -588,18 +703,24 @@ class PathSweep:
             size, moves, [()] * len(moves), closed=closed, tips=tips, needed={*needed},
             forced={at[move(exit_(a), entry(b))] for a, b in question.forced},
             bonds={at[bond] for bond in bonds}, induced=question.induced,
+            gains=_gains(question, {move(exit_(a), entry(b)): (a, b) for a, b in graph.edges()},
+                         moves),
         )  # fmt: skip
-        return cls(plan, vertices, moves, budget, question.parts)
+        sweep = cls(plan, vertices, moves, budget, question.parts)
+        sweep._counts = question.gains is None
+        return sweep
 
-    def known(self, visited: int, bound: int) -> None:
-        """Take over how many vertices a known path visits, and the most that a path can visit."""
+    def known(self, length: int, bound: int) -> None:
+        """Take over the length of a known path, and a bound for the longest."""
         is_open = not self._plan.closed
-        self.work.best = max(0, self._parts * visited - is_open)
-        self.bound = self._parts * bound - is_open
+        self.work.best = max(0, self._parts * length - is_open) if self._counts else length
+        self.bound = self._parts * bound - is_open if self._counts else bound
 
     @property
     def most(self) -> int:
-        """The most vertices that a path can visit, if it has a move."""
+        """The length that no path exceeds, if it has a move."""
+        if not self._counts:
+            return self.bound
         return (self.bound + (not self._plan.closed)) // self._parts if self.bound else 0
 
     def run(self) -> None:
@@ -616,9 +737,9 @@ class PathSweep:
         try:
             while sweep.is_open and work.best < self.bound:
                 whole, work.most = not sweep.dropped, 0
-                found = sweep.advance(lambda: 2 * size) is not None
+                left = plan.left[sweep.step]
+                found = sweep.advance(lambda: 2 * size * plan.loose) is not None
                 if whole:
-                    left = max(0, size - sweep.step - (not plan.closed))
                     self.bound = min(self.bound, max(work.most + left if found else 0, work.best))
         finally:
             if work.best > before:
@@ -633,6 +754,18 @@ class PathSweep:
         onward = enters if line[1] == line[0] ^ 1 else not enters
         order = [v // 2 for v in line if v % 2]
         return order if onward else order[::-1]
+
+
+def _gains(
+    question: Question,
+    edges: Mapping[tuple[int, int], tuple[int, int]],
+    moves: Iterable[tuple[int, int]],
+) -> list[int]:
+    """Return the length of each move of a sweep, where moves have lengths; bonds have none."""
+    gains = question.gains
+    if gains is None:
+        return []
+    return [gains[edges[move]] if move in edges else 0 for move in moves]
 
 
 def _tips(question: Question, number: dict[int, int]) -> list[int]:

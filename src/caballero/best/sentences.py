@@ -20,8 +20,8 @@ SENTENCES: Final = {
         "graph they exclude. Leave out “induced”, or the directions."
     ),
     "longest-induced-clues": (
-        "The search for induced paths takes a start and an end, but no clues and no waypoints "
-        "inside: leave them out, or leave out “induced”."
+        "The search for induced paths, or by costs, takes a start and an end, but no clues and no "
+        "waypoints inside: leave them out, or “induced” and the cost."
     ),
     "longest-too-large": (
         "{ground} has {count} vertices; the search for the longest path takes at most {most}. "

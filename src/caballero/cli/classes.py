@@ -523,7 +523,7 @@ def new(call: New) -> int:
     for twins in listed.twins:
         line = _("Of one name: {names}. Ask them to name their files by their numbers.")
         note(line.format(names=", ".join(f"{pupil.name} ({pupil.code})" for pupil in twins)))
-    line = _("{folder} has sheets for {count} pupils, slides, a quiz and a link.")
+    line = _("{folder} has sheets (pupils: {count}), slides, a quiz and a link.")
     note(line.format(folder=call.folder, count=len(made)))
     note(
         _("After the class: caballero class mark FILE --class {folder}").format(folder=call.folder)

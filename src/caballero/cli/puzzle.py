@@ -212,10 +212,10 @@ def _report_completed(problem: Problem, done: Completed, *, shows: bool) -> None
     else:
         report(_("It has exactly one solution: no clue is missing."))
     if done.spare:
-        report(_("Each of these can be left out alone: {numbers}.").format(
+        report(_("Any one of these can be left out: {numbers}.").format(
             numbers=listed(done.spare)
         ))  # fmt: skip
-        line = _("These can be left out all together: {numbers}.")
+        line = _("Without {numbers}, all the other clues are needed.")
         report(line.format(numbers=listed(done.together)))
     level = Message(f"level-{done.grade}").text(current_language())
     report(_("Level: {level}.").format(level=level))
@@ -357,7 +357,8 @@ def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
         case [first, second]:
             number = 1 + alike(first.order, second.order)
             line = _(
-                "There are several solutions; these differ first at number {number}: {a}, {b}."
+                "There are several solutions; these two first differ at number {number}, which is "
+                "at {a} or at {b}."
             )
             places = (problem.place_name(tour[number - 1]) for tour in (first, second))
             report(line.format(number=number, **dict(zip("ab", places, strict=True))))

@@ -87,7 +87,7 @@ def _write_tours(call: _Tours, tours: Tours) -> int:
     if reached is None:
         return 0
     limit = Message(f"limit-{reached.outcome.limit}").text()
-    line = _("The {limit} was reached before {count} tours.")
+    line = _("The {limit} was reached; tours wanted: {count}.")
     report(line.format(limit=limit, count=call.count))
     return 3
 

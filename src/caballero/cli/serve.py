@@ -240,6 +240,6 @@ def _own_site(call: OwnSite) -> int:
         call.title or title or "Caballero", call.colour, call.ground, current_language(), call.daily
     )
     written = write_own(Path(call.folder), puzzles, look)
-    line = _("{folder} has the page of {count} puzzles, {size:.1f} MB: open index.html.")
+    line = _("{folder} has the page (puzzles: {count}; {size:.1f} MB): open index.html.")
     note(line.format(folder=call.folder, count=len(puzzles), size=written.size / 1e6))
     return 0

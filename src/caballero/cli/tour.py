@@ -29,6 +29,8 @@ Search: TypeAlias = Callable[..., Outcome]
 
 COSTS: Final = Names("best-cost", ("turns", "crossings", "length", "weight"))
 
+LENGTHS: Final = Names("best-cost", ("length", "weight"))
+
 PATIENCE: Final = 100
 """How many seeds in a row may repeat tours before there seem to be no others."""
 
@@ -59,6 +61,8 @@ class LongPath(Wanted):
 
     longest: bool = option(QUESTION, before="method", help=_(
         "Find the longest path, or closed path, which need not visit all, and prove it."))
+    by: str | None = option(QUESTION, type=LENGTHS, before="method", help=_(
+        "With --longest, add up the costs of the moves instead of counting places: {names}."))
 
 class _Watched(Wanted):
     watch: bool = option(ANSWER, help=_("Show the tour growing in the terminal."))
@@ -145,14 +149,19 @@ def find_longest(call: LongPath) -> int:
 
     with answer.naming_file(call.proof or ""), progress() as bar:
         found = longest(
-            _problem(call), limits=call.rest, seed=call.seed or 0, proof=call.proof, callback=bar
-        )
-    status = write_longest(
-        call, found, {"visited": found.cost},
-        _("Proved: the longest visits {count} of {size} ({nodes} nodes, {seconds:.3f} s)."),
-        _("{count} so far; none visits more than {bound}."),
-        _("There is no such path."),
-    )  # fmt: skip
+            _problem(call), call.by, limits=call.rest, seed=call.seed or 0, proof=call.proof,
+            callback=bar,
+        )  # fmt: skip
+    length: dict[str, object] = {"visited": len(found.tour)}
+    proved = _("Proved: the longest visits {count} of {size} ({nodes} nodes, {seconds:.3f} s).")
+    so_far = _("{count} so far; none visits more than {bound}.")
+    if call.by is not None:
+        from caballero.formats.write import number_json
+
+        length["cost"] = number_json(found.cost)
+        proved = _("Proved: the longest has a sum of {count} ({nodes} nodes, {seconds:.3f} s).")
+        so_far = _("A sum of {count} so far; none has more than {bound}.")
+    status = write_longest(call, found, length, proved, so_far, _("There is no such path."))
     if call.proof is not None:
         answer.report_proof(found, call.proof)
     return status
@@ -165,7 +174,10 @@ command.question(BestTour, "best", examples=(
 command.question(BestTour, "worst", examples="caballero tour 5x6 --closed --worst length")(
     find_best
 )
-command.question(LongestTour, "longest", examples="caballero tour 4 --longest")(find_longest)
+command.question(LongestTour, "longest", examples=(
+    "caballero tour 4 --longest\n"
+    "caballero tour --graph trails.csv --longest --by weight --start in --end out"
+))(find_longest)  # fmt: skip
 
 
 @command.question(MagicTour, "magic", examples="caballero tour 8 --magic")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from caballero import Best
 from caballero.best import longest_uncrossed
+from caballero.machine.words import number
 
 from . import options
 from .answer import advice_of, json_line, note, report, size_text, tour_as_text, write_answer
 from .command import define
-from .language import translate as _
+from .language import current_language, translate as _
 from .options import STILL, Answer, BoardPicture, Drawn, Limited
 from .pictures import picture_found, prepare
 from .problems import problem_of
@@ -49,19 +50,25 @@ def write_longest(
     call: Drawn, found: Best, length: dict[str, object], proved: str, so_far: str, none: str
 ) -> int:
     """Write the longest path, report its proof or bound, and return the exit status."""
+    from caballero.formats.write import number_json
+
     path = found.tour
     if call.form == "json":
-        data = length | {"bound": found.bound, "optimal": found.optimal, "closed": path.closed}
+        length |= {"bound": number_json(found.bound)}
+        data = length | {"optimal": found.optimal, "closed": path.closed}
         write_answer(call, json_line(data | {"squares": [*path]}))
     elif path.order:
         drawn = call.form in STILL
         write_answer(call, picture_found(call, path) if drawn else tour_as_text(call, path))
+    count, bound = (
+        number(number_json(cost), current_language()) for cost in (found.cost, found.bound)
+    )
     if not found.optimal:
-        report(f"{so_far.format(count=found.cost, bound=found.bound)} {advice_of(found)}")
+        report(f"{so_far.format(count=count, bound=bound)} {advice_of(found)}")
         return 3
     if not path.order:
         report(none)
         return 1
     cost = {"nodes": found.stats.nodes, "seconds": found.stats.seconds}
-    note(proved.format(count=found.cost, size=size_text(path.ground), **cost))
+    note(proved.format(count=count, size=size_text(path.ground), **cost))
     return 0

@@ -32,7 +32,7 @@ from caballero.model.reduction import underlying_rows
 from caballero.proof.facts import is_tour
 
 from .position import bits, spread
-from .rules import Step
+from .rules import Step, listed
 
 Edge: TypeAlias = tuple[int, int]
 
@@ -228,7 +228,7 @@ def take(joins: Joins, step: Step) -> None:
 def step_about(joins: Joins, rule: str, moves: Sequence[Edge], used: bool, why: Message) -> Step:
     """Return the step that uses or drops moves of a square."""
     place, name = joins.problem.place, joins.name
-    data = {"place": name(moves[0][0]), "others": [name(w) for _, w in moves]}
+    data = {"place": name(moves[0][0]), "others": listed([name(w) for _, w in moves])}
     message = Message("join-used" if used else "join-out", data)
     step_moves = tuple((place(v), place(w)) for v, w in moves)
     step = Step(message, why=why, rule=rule, place=place(moves[0][0]))

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from caballero.machine.limits import Budget
 from caballero.machine.values import frozen
@@ -511,9 +511,15 @@ def groups(view: View) -> Iterator[Step]:
 def _group(position: Position, places: int, numbers: int) -> dict[str, object]:
     """Return the data of a message about a group."""
     return {
-        "places": [_name(position, v) for v in bits(places)],
-        "numbers": ", ".join(str(t + 1) for t in bits(numbers)),
+        "places": listed([_name(position, v) for v in bits(places)]),
+        "numbers": listed([t + 1 for t in bits(numbers)]),
     }
+
+
+def listed(parts: list[Any]) -> object:
+    """Return the last part, behind the others if there are any."""
+    *most, last = parts
+    return Message("list", {"most": most, "last": last}) if most else last
 
 
 def _groups(sets: list[int], budget: Budget) -> Iterator[tuple[int, int]]:

@@ -134,15 +134,10 @@ SENTENCES: Final = {
     "step-narrow-number": "Every way from number {a} ({x}) to number {b} ({y}) has it there.",
     "step-narrow": "Every way from number {a} ({x}) to number {b} ({y}) passes it.",
     "step-gap-number": (
-        "Every way from number {a} ({x}) to number {b} ({y}) that visits no place twice has it "
-        "there."
+        "Try all ways from number {a} ({x}) to number {b} ({y}): each has it there."
     ),
-    "step-gap-pass": (
-        "Every way from number {a} ({x}) to number {b} ({y}) that visits no place twice passes it."
-    ),
-    "step-gap-never": (
-        "No way from number {a} ({x}) to number {b} ({y}) that visits no place twice has it there."
-    ),
+    "step-gap-pass": "Try all ways from number {a} ({x}) to number {b} ({y}): each passes it.",
+    "step-gap-never": "Try all ways from number {a} ({x}) to number {b} ({y}): none has it there.",
     "step-colour-number": (
         "The colours alternate along the tour, and number {a} is at {x}: no other place of its "
         "colour is left for it."
@@ -153,15 +148,14 @@ SENTENCES: Final = {
     ),
     "step-direction": "The tour can be read in both directions. Choose the one that has it there.",
     "step-marks": (
-        "At each place write down all possible numbers, and cross out those without the one "
-        "before or the one after beside them: here nothing else is left."
+        "Write all possible numbers at each place, and cross out each that cannot have the one "
+        "before or the one after beside it: this is the only number left here, or its only place."
     ),
     "step-naked": (
-        "Of all possible numbers written down, {places} have only these, as many as places."
+        "Only numbers {numbers} fit at {places}: one place for each, so they fit nowhere else."
     ),
     "step-hidden": (
-        "Of all possible numbers written down, {numbers} are only at {places}, as many as these "
-        "numbers."
+        "Numbers {numbers} fit only at {places}: one place for each, so no other number fits there."
     ),
     "step-trial": "Suppose it were. Then: {reason}",
     "step-no-place": "No place is left for number {number}.",
@@ -176,6 +170,7 @@ SENTENCES: Final = {
     "step-complete": "Every place has its number.",
     "step-none": "No rule leads on, even by supposing a number at a place.",
     "step-follows": "Step by step, this follows: {reason}",
+    "list": "{most} and {last}",
     "join-used": "Join {place} to {others}.",
     "join-out": "Do not join {place} to {others}.",
     "level-easy": "easy",
@@ -195,7 +190,7 @@ SENTENCES: Final = {
     "rule-exits": "squares with no move to spare",
     "rule-loop": "loops",
     "rule-order": "the order of the waypoints",
-    "rule-bridge": "moves that hold the board together",
+    "rule-bridge": "moves without which the board would fall apart",
     "rule-glance": "supposing a move, a few moves ahead",
     "rule-suppose": "supposing a move, many moves ahead",
     "rule-next": "a number beside a known one",
@@ -209,10 +204,12 @@ SENTENCES: Final = {
     "rule-gap": "all ways between two known numbers",
     "rule-groups": "as many numbers as places",
     "rule-trial": "supposing a number at a place",
-    "explained": ("Grade: {grade}, score: {score}. The hardest rule is: {rule} (steps: {count})."),
+    "explained": (
+        "Grade: {grade}, score: {score}. The hardest rule is: {rule} (steps that use it: {count})."
+    ),
     "explained-trials": (
-        "Grade: expert, score: {score}, trials: {trials}. The hardest rule is: {rule} (steps: "
-        "{count})."
+        "Grade: expert, score: {score}, trials: {trials}. The hardest rule is: {rule} (steps "
+        "that use it: {count})."
     ),
     "explained-unsolved": (
         "Grade: expert, score: {score}, trials: {trials}. The rules do not lead to a tour, even by "

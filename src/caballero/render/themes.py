@@ -28,7 +28,7 @@ COLOURS: Final = {
     "on-strong": ("#ffffff", "#1b120d"),
     "good": ("#07552f", "#7fe0ae"),
     "bad": ("#a3161f", "#ff9d98"),
-    "hatch": ("#ece5d8", "#232933"),
+    "hatch": ("#d3c7b0", "#3b4553"),
     "path": ("#14304d", "#9cc3ea"),
     "sides": ("#a34700", "#ffb066"),  # joined edges
     "ends": ("#72258a", "#dfa8f5"),

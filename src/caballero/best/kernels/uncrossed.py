@@ -20,7 +20,7 @@ so the entry and the exit of a vertex make a path that follows the arcs of a dir
 a square with two moves, too, which excludes all others; but 2 + `window` if such squares are *set*
 apart from squares that stay off the path, because some must be on it, or because it is induced.
 
-The cost of a state is minus its moves, plus `LOOSE` for each end of a fragment. Equal
+The cost of a state is minus the gains of its moves, plus `loose` for each end of a fragment. Equal
 states have equally many; but where states are dropped, those with few fragments stay.
 
 Invariants: all states of a layer are different; a fragment's end has a move left, otherwise it is
@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from caballero.machine.kernel import Counts, Flags, Marks, array_of, kernel, zeros
 from caballero.machine.kernels._shared import WORD
@@ -59,9 +58,6 @@ from ._fragments import (
 )
 from ._layers import DONE, FULL, RUNNING, Layer, Table, insert, is_full, origin_of
 
-LOOSE: Final = 1
-"""Moves that an end costs where states are compared: many fragments are hard to join."""
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -77,6 +73,9 @@ class Plan:
     bonds: Flags  # 1 for each move that is a bond
     bonded: Flags  # 1 for each square with a bond
     keys: Keys
+    gains: Counts  # how much longer each move makes a path
+    left: Counts  # the most that the moves after each step can add
+    loose: int  # what an end costs where states are compared: many fragments are hard to join
     most: int  # choices in a step
     until: int  # the path is not complete before this step
     apart: int
@@ -89,8 +88,8 @@ class Work:
     """The state that is being made, and the best path so far."""
 
     state: Fragments
-    most: int = 0  # the most moves of a state that was made
-    best: int = 0  # moves of the longest path so far
+    most: int = 0  # the longest fragments of a state that was made, together
+    best: int = 0  # the length of the longest path so far
     best_step: int = -1  # the step that completed it, and its origin
     best_origin: int = 0
     steps: int = 0
@@ -107,13 +106,14 @@ def new_plan(
     forced: Collection[int] = (),
     bonds: Collection[int] = (),
     induced: bool = False,
+    gains: Sequence[int] = (),
 ) -> Plan:
     """Lay out the steps.
 
     `moves` are pairs of squares, the smaller first, in increasing order. For each, `excluded`
     has the moves that it must not meet and whose first square is not before its own. Any square may
     be an end, unless `tips` says so. `needed` squares must be visited, `forced` moves be used; both
-    are given by their numbers, like the `bonds`.
+    are given by their numbers, like the `bonds`. Without `gains`, each move gains 1.
 
     >>> new_plan(3, [(0, 2)], [[]], closed=False).keys.window
     3
@@ -154,12 +154,43 @@ def new_plan(
         bonds=array_of(Flags, [i in bonds for i in range(len(moves))]),
         bonded=array_of(Flags, [t in bonded for t in range(size)]),
         keys=keys,
+        gains=array_of(Counts, gains or [1] * len(moves)),
+        left=array_of(Counts, _left(size, moves, gains, bonded, closed)),
+        loose=max(1, *gains) if gains else 1,
         most=1 + width * (width + 1) // 2,
         until=max((moves[i][0] for i in forced), default=0),
         apart=int(apart),
         induced=int(induced),
         closed=int(closed),
     )
+
+
+def _left(
+    size: int,
+    moves: Sequence[tuple[int, int]],
+    gains: Sequence[int],
+    bonded: set[int],
+    closed: bool,
+) -> list[int]:
+    """Return the most that the moves among the squares after each square can gain.
+
+    >>> _left(3, [(0, 1), (1, 2)], [5, 7], set(), closed=True)
+    [7, 0, 0]
+    """
+    if not gains:  # of paths, or of a cycle that begins there
+        return [max(0, size - 2 - t + closed) for t in range(size)]
+    left, total = [0] * size, 0  # twice the bound: each square has two moves, or a bond and a move
+    best: list[list[int]] = [[0] if v in bonded else [0, 0] for v in range(size)]
+    at = len(moves)
+    for t in range(size - 1, -1, -1):
+        left[t] = total // 2
+        while at and moves[at - 1][0] == t:
+            at -= 1
+            for v in moves[at]:
+                total -= sum(best[v])
+                best[v] = sorted([*best[v], gains[at]])[1:]
+                total += sum(best[v])
+    return left
 
 
 def new_work(plan: Plan) -> Work:
@@ -175,16 +206,14 @@ def expand(plan: Plan, layer: Layer, table: Table, work: Work, steps: int) -> in
     """Make the successors of states, until about `steps` choices are made."""
     until = work.steps + steps
     key_words = plan.keys.key_words
-    # The moves among the squares after this square: of paths, or of a cycle that begins there.
-    left = max(0, len(plan.first) - 3 - layer.step + plan.closed)
     while layer.next < layer.size:
         if work.steps >= until:
             return RUNNING
         if is_full(table, key_words, plan.most):
             return FULL
         cost = layer.states[layer.next * (key_words + 1) + key_words]
-        value = LOOSE * read(plan.keys, layer, work.state) - cost
-        _choose(plan, layer, table, work, value, left)
+        loose = read(plan.keys, layer, work.state)
+        _choose(plan, layer, table, work, plan.loose * loose - cost)
         layer.next += 1
     return DONE
 
@@ -198,7 +227,7 @@ def _is_loose(plan: Plan, work: Work) -> bool:
     return loose != 0
 
 
-def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int, left: int) -> None:
+def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int) -> None:
     """Make all choices of a step: no move, each move, each two moves."""
     t = layer.step
     begin = plan.first[t]
@@ -218,16 +247,19 @@ def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int, left
             if plan.bonded[t] and not _keeps_bond(plan, work, t, i, have):
                 continue
             fate = _make(plan, work, t, i, j, have)
-            moves = value + count
-            if fate == DEAD or moves + left <= work.best:
+            length = value
+            length += plan.gains[i] if i >= begin else 0
+            length += plan.gains[j] if j > i else 0
+            if fate == DEAD or length + plan.left[t] <= work.best:
                 continue
             origin = origin_of(layer, i - begin + 1, j - begin + 1)
             if fate == ALIVE:
-                work.most = max(work.most, moves)
-                cost = LOOSE * write(plan.keys, work.state) - moves
+                work.most = max(work.most, length)
+                loose = write(plan.keys, work.state)
+                cost = plan.loose * loose - length
                 insert(table, work.state.key, plan.keys.key_words, cost, origin)
-            elif moves > work.best:
-                work.best = moves
+            elif length > work.best:
+                work.best = length
                 work.best_step = t
                 work.best_origin = origin
 

@@ -229,11 +229,7 @@ async function viewModule(name) {
 
 /** The other views open also when the server is gone, with what comes after their boards. */
 const fetchOthers = () =>
-  Promise.allSettled([
-    ...VIEWS.map(viewModule),
-    import("./today/door.js"),
-    import("./picture.js"),
-  ]);
+  Promise.allSettled([...VIEWS.map(viewModule), import("./today/door.js"), import("./picture.js")]);
 
 async function show() {
   const { name, rest } = readAddress();

@@ -156,6 +156,13 @@ export function isHole(problem, [r, c]) {
   return about(problem).holes.has(r * problem.columns + c);
 }
 
+/** The squares of a board and its holes, row by row. @param {Pick<Problem, "rows" | "columns">} problem */
+export const placesOf = ({ rows, columns }) =>
+  Array.from(
+    { length: rows * columns },
+    (_, i) => /** @type {Square} */ ([Math.floor(i / columns), i % columns]),
+  );
+
 /** @param {Problem} problem */
 export function squareCount(problem) {
   return problem.rows * problem.columns - about(problem).holes.size;

@@ -1,7 +1,7 @@
 // A small picture of a board and of lines on it.
 
 import { movesOf, shadesOf } from "./colours.js";
-import { isDark } from "./geometry.js";
+import { isDark, placesOf } from "./geometry.js";
 import { cornersOf, extentOf, isLacking, middleOf, pointsDown } from "./grid.js";
 import { diamondsOf, joinsOf, lineOf, shape, signOf, wallsOf } from "./lines.js";
 
@@ -24,13 +24,6 @@ const areas = (problem, squares) =>
 /** @param {[number, number]} point */
 const spot = (point) => point.map((n) => Number(n.toFixed(2))).join(" ");
 
-/** @param {Problem} problem */
-const squaresOf = ({ rows, columns }) =>
-  Array.from(
-    { length: rows * columns },
-    (_, i) => /** @type {Square} */ ([Math.floor(i / columns), i % columns]),
-  );
-
 /** @param {Problem} problem @param {[string, string][]} parts - their classes and paths */
 function pictureOf(problem, parts) {
   const [width, height] = extentOf(problem);
@@ -47,7 +40,7 @@ function pictureOf(problem, parts) {
  * @param {boolean} [closed] - whether the lines close
  */
 export function smallPicture(problem, filled, lines, closed = false) {
-  const all = squaresOf(problem);
+  const all = placesOf(problem);
   /** @param {Square} square */
   const dark = (square) =>
     problem.grid ? pointsDown(problem, square) : isDark(square, problem.rows);
@@ -69,7 +62,7 @@ export function smallPicture(problem, filled, lines, closed = false) {
  * @param {Path[]} lines
  */
 export function smallPuzzle(problem, numbers, lines) {
-  const all = squaresOf(problem);
+  const all = placesOf(problem);
   const chequered = problem.piece === "knight" && !problem.grid;
   const picture = pictureOf(problem, [
     [chequered ? "pale" : "plain", areas(problem, all)],
@@ -103,7 +96,7 @@ export function smallPuzzle(problem, numbers, lines) {
  * @param {{problem: Problem, path: Path, style: string}} tour
  */
 export function smallArt({ problem, path, style }) {
-  const picture = pictureOf(problem, [["pale", areas(problem, squaresOf(problem))]]);
+  const picture = pictureOf(problem, [["pale", areas(problem, placesOf(problem))]]);
   picture.dataset.style = style;
   const shades = shadesOf(problem, path, true, style) ?? [];
   picture.append(...shades.map((fill, i) => shape("path", { d: areas(problem, [path[i]]), fill })));

@@ -6,7 +6,7 @@ import { shape } from "../board/lines.js";
 import { legendItems, make } from "../dom.js";
 import { words } from "../words.js";
 import { boundOf, distance, lengthOf, search, waysAhead } from "./cities.js";
-import { squaresOf, table } from "./parts.js";
+import { squares, table } from "./parts.js";
 import { squaresOn } from "./solutions.js";
 
 const say = words("learn");
@@ -21,8 +21,8 @@ const CITIES = boardFrom(["s##x#", "#####", "#####", "#####", "xx##x"], {
   closed: true,
 });
 const BEST = 18; // of the search, before its last improvement
-const PATH = squaresOf("a5 a1 e1", 5);
-const OTHERS = ["a5 b1", "a5 e1", "a5 d5 e1", "a5 b1 a1"].map((names) => squaresOf(names, 5));
+const PATH = squares("a5 a1 e1", 5);
+const OTHERS = ["a5 b1", "a5 e1", "a5 d5 e1", "a5 b1 a1"].map((names) => squares(names, 5));
 /** @type {import("./cities.js").Bounded[]} */
 const BOUNDED = ["none", "made", "ahead"];
 

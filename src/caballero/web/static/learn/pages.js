@@ -15,17 +15,7 @@ import {
 import { make } from "../dom.js";
 import { amount, unanswered, words } from "../words.js";
 import { theBound } from "./bound.js";
-import {
-  boardOf,
-  candidatesOf,
-  has,
-  MOVES,
-  named,
-  ORDERS,
-  squaresOf,
-  TIES,
-  table,
-} from "./parts.js";
+import { boardOf, candidatesOf, has, MOVES, named, ORDERS, squares, TIES, table } from "./parts.js";
 import { oneSolution } from "./solution.js";
 
 const say = words("learn");
@@ -103,7 +93,7 @@ function knightsMove({ state, side = 5, task, board, press, tell }) {
   const name = (/** @type {Square} */ square) => squareName(square, side);
   state.round ??= 0;
   state.chosen ??= [];
-  const knight = () => squaresOf("c3 b1", side)[state.round];
+  const knight = () => squares("c3 b1", side)[state.round];
   const text = task(say("x1", { square: name(knight()) }));
   const draws = () => ({
     problem,
@@ -136,7 +126,7 @@ function knightsMove({ state, side = 5, task, board, press, tell }) {
 /** @param {Tools} tools */
 function aTour({ state, task, board, press, choice, part, tell }) {
   const problem = boardOf(3, 4);
-  const given = squaresOf("a3 c2 a1 b3", 3);
+  const given = squares("a3 c2 a1 b3", 3);
   const name = (/** @type {Square} */ square) => squareName(square, 3);
   const next = () => candidatesOf(problem, state.path).map(({ square }) => square);
   state.path ??= given;

@@ -85,7 +85,7 @@ export const boardOf = (rows, columns, start) => ({
   start: start ? parseSquare(start, rows) : null,
 });
 /** @param {string} names @param {number} rows */
-export const squaresOf = (names, rows) =>
+export const squares = (names, rows) =>
   names.split(" ").map((name) => /** @type {Square} */ (parseSquare(name, rows)));
 /** @param {Square[]} squares @param {Square} one */
 export const has = (squares, one) => squares.some((square) => same(square, one));

@@ -1,6 +1,6 @@
 // The solutions of a small puzzle, and the numbers that each square has in them. Pure functions.
 
-import { isHole, lastOf, neighbours, same } from "../board/geometry.js";
+import { isHole, lastOf, neighbours, placesOf, same } from "../board/geometry.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */
@@ -8,10 +8,7 @@ import { isHole, lastOf, neighbours, same } from "../board/geometry.js";
 
 /** @param {Problem} problem */
 export const squaresOn = (problem) =>
-  Array.from(
-    { length: problem.rows * problem.columns },
-    (_, i) => /** @type {Square} */ ([Math.floor(i / problem.columns), i % problem.columns]),
-  ).filter((square) => !isHole(problem, square));
+  placesOf(problem).filter((square) => !isHole(problem, square));
 
 /**
  * Every tour in which the given squares have their numbers.

@@ -1,7 +1,16 @@
 // The board of the day: piece and size by the day of the week, and the date as the seed of a walk on it,
-// so that it is the same for everybody. What the walk leaves out is holes: there is always a tour.
+// so that it is the same for everybody. What the walk and its image by half a turn leave out is holes: the
+// board looks the same after half a turn, and there is always a tour.
 
-import { EMPTY, lastOf, neighbours, writeProblem } from "../board/geometry.js";
+import {
+  EMPTY,
+  isMove,
+  lastOf,
+  neighbours,
+  placesOf,
+  same,
+  writeProblem,
+} from "../board/geometry.js";
 import { dateOf } from "../clock.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
@@ -9,17 +18,17 @@ import { dateOf } from "../clock.js";
 /** @typedef {import("../board/geometry.js").Path} Path */
 
 /**
- * From Sunday: the board, and the squares of the walk.
+ * From Sunday: the board, and the squares of half the tour.
  * @type {[Partial<Problem> & {rows: number}, number][]}
  */
 const WEEK = [
-  [{ rows: 9 }, 62],
-  [{ rows: 6 }, 26],
-  [{ rows: 7 }, 34],
-  [{ rows: 7, piece: "king" }, 33],
-  [{ rows: 7, surface: "cylinder" }, 36],
-  [{ rows: 8 }, 46],
-  [{ rows: 7, surface: "torus", piece: "zebra" }, 38],
+  [{ rows: 9 }, 32],
+  [{ rows: 6 }, 12],
+  [{ rows: 7 }, 18],
+  [{ rows: 7, piece: "king" }, 17],
+  [{ rows: 7, surface: "cylinder" }, 18],
+  [{ rows: 8 }, 24],
+  [{ rows: 7, surface: "torus", piece: "zebra" }, 19],
 ];
 const DETOUR = 0.35; // how often the walk does not choose the square with the fewest exits
 const DAYS = 7; // a board is known as that of its day for this long
@@ -76,14 +85,20 @@ export function boardOf(date) {
   /** @type {Problem} */
   const whole = { ...EMPTY, ...sides, columns: sides.rows };
   const random = randomFrom(Number(date.replaceAll("-", "")));
-  let tour = walk(whole, count, random);
-  while (tour.length < count) tour = walk(whole, count, random);
+  const last = sides.rows - 1;
+  /** @param {Square} square @returns {Square[]} */
+  const imagesOf = ([r, c]) => [[r, c], [last - r, last - c]]; // biome-ignore format: in one line
+  /** @type {Square[][]} */
+  let pairs;
+  do pairs = walk(whole, count, random, { imagesOf }).map(imagesOf);
+  while (
+    pairs.length < count ||
+    pairs.some(([one, image]) => same(one, image)) || // the middle, which is its own image
+    !isMove(whole, pairs[count - 1][0], pairs[0][1])
+  );
+  const tour = [0, 1].flatMap((i) => pairs.map((pair) => pair[i]));
   const seen = new Set(tour.map(String));
-  /** @type {Square[]} */
-  const holes = [];
-  for (let r = 0; r < whole.rows; r += 1) {
-    for (let c = 0; c < whole.columns; c += 1) if (!seen.has(`${r},${c}`)) holes.push([r, c]);
-  }
+  const holes = placesOf(whole).filter((square) => !seen.has(String(square)));
   return { problem: { ...whole, holes }, tour };
 }
 

@@ -1,7 +1,7 @@
 // The view of Storm: its elements, and how they show a run.
 
 import { BoardView } from "../board/board.js";
-import { squareCount, squareName } from "../board/geometry.js";
+import { placesOf, squareCount, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import { make, row, signed } from "../dom.js";
@@ -46,14 +46,11 @@ const sayPlay = words("play");
 export function describe(position) {
   if (!position) return "";
   const { problem, path } = position;
-  const { rows, columns } = problem;
+  const { rows } = problem;
   const seen = new Set(path.map(String));
-  const left = Array.from({ length: rows * columns }, (_, i) => [
-    Math.floor(i / columns),
-    i % columns,
-  ])
+  const left = placesOf(problem)
     .filter((square) => !seen.has(String(square)))
-    .map(([r, c]) => squareName([r, c], rows));
+    .map((square) => squareName(square, rows));
   return say("position", {
     piece: squareName(path[path.length - 1], rows),
     number: path.length,

@@ -1,7 +1,7 @@
 // The puzzles of a day, one of each kind, and what became of them. Pure functions of the date, so that a
 // day has the same puzzles for everybody, at once, and its past puzzles can be played, too.
 
-import { EMPTY, isHole, parseSquare, readProblem } from "../board/geometry.js";
+import { EMPTY, isHole, parseSquare, placesOf, readProblem } from "../board/geometry.js";
 import { extentOf, middleOf } from "../board/grid.js";
 import { dateOf, isDate, lastDays } from "../clock.js";
 import { kindOf, makePuzzle } from "../puzzles/game.js";
@@ -40,10 +40,7 @@ function turned(problem, turn) {
   const [width, height] = extentOf(problem);
   const angle = ((turn % 4) * Math.PI) / (problem.grid ? 3 : 2);
   const [cos, sin, mirror] = [Math.cos(angle), Math.sin(angle), turn & 4 ? -1 : 1];
-  const squares = Array.from(
-    { length: problem.rows * problem.columns },
-    (_, i) => /** @type {Square} */ ([Math.floor(i / problem.columns), i % problem.columns]),
-  ).filter((square) => !isHole(problem, square));
+  const squares = placesOf(problem).filter((square) => !isHole(problem, square));
   const places = squares.map((square) => middleOf(problem, square));
   /** @param {Square} square */
   return (square) => {
