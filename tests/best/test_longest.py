@@ -140,7 +140,6 @@ def test_random_problems(part: int, seed: int, tmp_path: Path) -> None:
 
 @each("seed", range(300), every=4)
 def test_sums_of_random_problems(seed: int) -> None:
-    """The largest sum is that of all paths, also below 0, and of fractions."""
     rng = random.Random(seed)
     problem = random_problem(rng)
     if problem.clues or problem.waypoints or problem.size > 9:

@@ -1,14 +1,14 @@
 """The best tour by dynamic programming over subsets, beside all tours."""
 
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import networkx as nx
 import pytest
 
-from caballero import Graph, Problem, best_tour, iter_tours
-from caballero.best import cheapest
+from caballero import Best, Graph, Problem, Tour, best_tour, iter_tours
+from caballero.best import cheapest, solve_best
 from caballero.best.kernels import held_karp
 from caballero.best.subsets import best_order, costed
 from caballero.machine.limits import Budget
@@ -53,6 +53,25 @@ def test_against_all_tours(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         assert turned or is_tour(problem, order) or is_tour(problem, order[::-1])
         answered += 1
     assert answered > 10
+
+
+@each("seed", range(400), every=8)
+def test_numbers_and_an_order_inside(seed: int) -> None:
+    rng = random.Random(seed)
+    size, directed = rng.randint(4, 6), rng.random() < 0.5
+    rows = [[rng.randint(0, 20) for _ in range(size)] for _ in range(size)]
+    every = permutations(range(size), 2) if directed else combinations(range(size), 2)
+    arcs = [(a, b, rows[a][b]) for a, b in every if rng.random() < 0.9]
+    graph = Graph.from_edges(arcs, range(size), directed=directed)
+    stops, closed = rng.sample(range(size), rng.randint(2, 4)), rng.random() < 0.5
+    inside: dict[str, Any] = {"waypoints": stops} if seed % 3 else {"clues": {stops[0]: 3}}
+    problem = Problem(graph, closed=closed, **inside)
+    good = [Tour(graph, order, closed=closed) for order in permutations(range(size))
+            if is_tour(problem, order)]  # fmt: skip
+    best = solve_best(problem)
+    least = min((tour.cost() for tour in good), default=None)
+    assert (best.cost if isinstance(best, Best) else None) == least
+    assert not isinstance(best, Best) or best.optimal
 
 
 def three_paths(length: int) -> list[list[int]]:

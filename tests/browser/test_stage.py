@@ -37,6 +37,8 @@ FAULTS = """() => {
   }
   for (const one of shown(".message, .sentence"))
     if (outside(one.getBoundingClientRect())) faults.push(`message outside: ${one.textContent}`);
+  for (const one of shown(".head h2, .head .about, header nav a, .actions button"))
+    if (one.scrollWidth > one.clientWidth + 1) faults.push(`cut: ${one.textContent}`);
   for (const one of shown("button, a[href], select, input, summary, .cell")) {
     const { left, top, width, height } = one.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from caballero.web.app import STATIC
 from caballero.web.site import written_files
+from web import forms_of_puzzles as others
 from web.forms_of_pupils import right_programs, wrong_programs
 from web.served import running
 
@@ -36,7 +37,7 @@ def editor() -> Path:
 
 def run(page: Page, name: str, *, begin: str = "", text: str = "") -> None:
     if begin:
-        page.locator(".own select").select_option(begin)
+        page.locator(".own select").last.select_option(begin)
     if text:
         page.locator(".cm-content").click()
         page.keyboard.press("Control+a")
@@ -122,6 +123,30 @@ def test_programs_of_all_forms_in_the_browser(
     assert named >= 4 * others
 
 
+OTHERS = {
+    "queens, no column": (".ground .mark-x", "in the same column"),
+    "sudoku, no step back": (".sudoku .now", "The step back is missing"),
+    "sum, at least": (".sum .bad", "= 25 as a solution, but the goal is 24"),
+}
+
+
+def test_other_puzzles_have_pictures_of_their_own(
+    open_page: OpenPage, address: str, editor: Path, axe: Callable[[Page], None]
+) -> None:
+    page = open_page("#learn/write", address=address, noisy=True)
+    page.locator(".cm-content").wait_for()
+    programs = {name: text for name, text, _ in others.wrong_programs()}
+    for name, (picture, words) in OTHERS.items():
+        page.get_by_label("It looks for").select_option(others.aim_of(name))
+        run(page, "Run", text=programs[name])
+        tells(page, words)
+        expect(page.locator(picture).first).to_be_visible()
+        axe(page)
+    run(page, "Run", text=others.SUM)
+    tells(page, "Well done: the numbers add up to 24", "good")
+    expect(page.locator(".sum strong.good")).to_have_text("8 + 9 + 7 = 24")
+
+
 @pytest.mark.nightly
 def test_a_server_with_the_page_too(
     open_page: OpenPage,
@@ -175,7 +200,7 @@ def test_the_server_runs_no_program(open_page: OpenPage, editor: Path) -> None:
     expect(page.get_by_role("button", name="Run", exact=True)).to_be_disabled()
     sent: list[str] = []
     page.on("request", lambda wanted: sent.append(wanted.url))
-    page.locator(".own select").select_option("mistake1")
+    page.locator(".own select").last.select_option("mistake1")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
     assert "def search" in Path(download.value.path()).read_text("utf-8")

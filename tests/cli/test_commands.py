@@ -424,6 +424,12 @@ def test_the_reason_is_explained_once(caballero: Terminal, question: list[object
     assert ("\n\n" in reply.err) == (5 in question)  # a drawing and its legend go before it
 
 
+def test_methods_have_their_names_in_spanish(caballero: Terminal) -> None:
+    said = caballero("tour", 6, "--explain", "--lang", "es").err
+    assert "teoremas  " in said
+    assert "(reparación, " in said
+
+
 def test_one_is_no_plural(caballero: Terminal) -> None:
     assert caballero("tour", 1).err.startswith("Verified: open tour, one square (")
     assert "3 places, not 1." in caballero("tour", 1, "--closed").err

@@ -193,6 +193,8 @@ def test_own_puzzles_are_of_one_pupil_only(caballero: Terminal, pile: Path) -> N
         caballero("class", "mark", "pile/ana belen.txt", "pile/sofia.txt", "--board", "3x4").status
         == 2
     )
+    Path("class.txt").write_text("1; Ana Gil\n2; Ana Gil")
+    assert "Ana Gil (2)" in caballero("class", "mark", "pile", "--names", "class.txt").out
     Path("class.txt").write_text("1; Ana\n1; Eva")
     refuses(
         caballero("class", "mark", "pile", "--names", "class.txt"), "Two pupils have the number 1"

@@ -6,8 +6,10 @@ from collections import Counter, defaultdict
 import pytest
 
 from caballero.web.program import run_program
+from seldom import mostly_nightly
 
-from .forms_of_pupils import MISTAKES, PUZZLES, RIGHT, right_programs, wrong_programs
+from . import forms_of_puzzles as others
+from .forms_of_pupils import MISTAKES, RIGHT, right_programs, wrong_programs
 
 GOOD = {"tour", "no-tour", "tours", "found"}
 OPEN = {"cannot-follow", "no-board", "too-long", "too-long-tours"}
@@ -57,11 +59,50 @@ def test_queens_are_praised_and_never_taken_for_a_knight(side: int) -> None:
     assert run_program(QUEENS.replace("n = 5", f"n = {side}"))["verdict"] == "queens"
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("name", mostly_nightly(others.RIGHT, 12))
 def test_no_right_program_of_another_puzzle_is_blamed(name: str) -> None:
-    told = run_program(PUZZLES[name], most_lines=20_000)
-    assert told["verdict"] in {"queens", "cannot-follow"}
+    told = run_program(others.RIGHT[name], most_lines=20_000)
+    assert told["verdict"] in {"queens", "cannot-follow", "no-board", "no-tour", "nothing"}
     assert told["calls"]
+
+
+PRAISE = {"queens", "sudoku", "sum", "solutions", "none"}
+UNSEEN = {
+    "sudoku of 9": "too-long",
+    "queens in bits": "cannot-follow",
+    "queens, the last row not written": "cannot-follow",
+    "sudoku, impossible": "cannot-follow",  # no number fits in the first cell
+    "sum, in bits": "cannot-follow",
+    "sum, only yes or no": "cannot-follow",
+}
+
+
+@pytest.mark.parametrize("name", mostly_nightly(others.RIGHT, 3))
+def test_a_right_program_for_another_puzzle_is_praised(name: str) -> None:
+    told = run_program(others.RIGHT[name], others.aim_of(name), most_lines=20_000)
+    assert told["verdict"] == UNSEEN.get(name, told["verdict"])
+    assert name in UNSEEN or told["verdict"] in PRAISE
+    placed = sum(step.count("place") for step in told["steps"])
+    assert len(told.get("entries", [])) >= placed
+
+
+@pytest.mark.parametrize("name", mostly_nightly(others.MISTAKES, 3))
+def test_a_mistake_in_another_puzzle_is_named(name: str) -> None:
+    program, right, wrong, verdicts = others.MISTAKES[name]
+    assert right in program
+    told = run_program(program.replace(right, wrong), others.aim_of(name), most_lines=60_000)
+    assert told["verdict"] in verdicts, told["values"]
+
+
+def test_the_place_of_a_mistake_is_shown() -> None:
+    program = {name: text for name, text, _ in others.wrong_programs()}
+    told = run_program(program["sudoku, no step back"], "sudoku")
+    assert told["values"] == {"what": "b1 = 3", "there": "c1 = 4"}
+    assert told["steps"][-1][-3:] == ["fault", 0, 1]
+    assert told["given"] == [[0, 0, 1], [1, 2, 3], [2, 1, 4], [3, 3, 2]]
+    told = run_program(program["sum, at least"], "sum")
+    assert (told["values"]["what"], told["values"]["sum"]) == ("8 + 5 + 3 + 9", 25)
+    assert told["numbers"] == [8, 5, 3, 9, 12, 7]
 
 
 def named(most: int, lines: int) -> tuple[dict[str, Counter[bool]], list[str]]:

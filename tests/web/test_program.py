@@ -136,7 +136,10 @@ def test_what_one_begins_with(language: str, name: str) -> None:
 
 @pytest.mark.parametrize("language", TABLES)
 def test_every_verdict_has_words(language: str) -> None:
-    files = [STATIC.parent / f"{name}.py" for name in ("following", "program", "trial")]
+    files = [
+        STATIC.parent / f"{name}.py"
+        for name in ("attempt", "following", "placing", "program", "trial")
+    ]
     source = "".join(file.read_text("utf-8") for file in files)
     named: set[Any] = {key.removeprefix("told-") for key in TABLES[language] if "told-" in key}
     assert set(SLIPS) | {"tour", "no-tour", "too-long", "stuck", "inner", "wiped"} <= named

@@ -26,7 +26,7 @@ from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best, ended
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, found, log_answer
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, found, log_answer, stats_of
 
 from . import subsets
 from .certify import write_optimality
@@ -111,8 +111,8 @@ def best_tour(
     maximize : bool
         Whether the largest cost is looked for instead of the smallest.
     closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
-        The constraints; see :class:`Problem`. With costs of moves alone, only the first and the
-        last number may be given.
+        The constraints; see :class:`Problem`. With costs of moves alone, up to 23 places may have
+        numbers or waypoints inside; more, only the first and the last number.
     limits, timeout, callback
         When to stop, with the best tour so far, and a function to call with a :class:`Progress`. By
         default the search goes on until it is proved that no tour is better.
@@ -234,8 +234,6 @@ def solve_best(
         problem = _there_and_back(problem)
         _refuse_large(problem)
         maximize = flag("maximize", maximize)
-        if problem.precedences():
-            raise InvalidInput("best-waypoints")
         if isinstance(cost, str):
             cost = name_among("best-cost", cost, (*MEASURES, *MOVE_COSTS))
         if isinstance(cost, str) and cost in MEASURES:
@@ -246,6 +244,8 @@ def solve_best(
             costs = turn_costs(problem, problem.graph(), cost, turn_cost)
             return best_line(problem, costs, maximize, budget, seed)
         problem, cost = _with_ends(problem), "weight" if cost is None else cost
+        if problem.clues or problem.waypoints:
+            return _by_sets(problem, cost, maximize, budget, seed)
         if proof is None:
             return _best(problem, cost, maximize, budget, seed, None)
         from caballero.find.proof_writer import ProofWriter
@@ -264,14 +264,42 @@ def _there_and_back(problem: Problem) -> Problem:
 
 
 def _with_ends(problem: Problem) -> Problem:
-    """Return a problem whose first and last numbers, and waypoints, are ends; refuse others."""
-    if not problem.clues and not problem.waypoints:
-        return problem
+    """Return a problem whose first and last numbers are ends, if there are none inside."""
     numbers = {n: problem.place(v) for n, v in problem.numbered().items()}
     start, end = numbers.pop(1, None), numbers.pop(problem.size, None)
-    if numbers:
-        raise InvalidInput("best-clues")
+    if not (problem.clues or problem.waypoints) or numbers or problem.precedences():
+        return problem
     return restated(problem, start=start, end=end, clues=(), waypoints=())
+
+
+def _by_sets(
+    problem: Problem, cost: MoveCost, maximize: bool, budget: Budget, seed: int
+) -> Best | Impossible | GaveUp:
+    """Return the best tour with numbers inside, or an order, of a few places."""
+    graph = problem.graph()
+    given = move_costs(problem, graph, cost)
+    costs = whole_costs(given)
+    signed = from_zero([-c for c in costs.whole] if maximize else costs.whole, len(graph))[1]
+    known = problem.numbered()
+    if problem.closed and problem.precedences() and 1 not in known:
+        raise InvalidInput("best-start")
+    question = subsets.costed(problem, graph, signed, budget)
+    if question is None:
+        raise InvalidInput("best-clues", most=subsets.MOST)
+    outcome = solve(problem, seed=seed)
+    if not isinstance(outcome, Found):
+        return outcome
+    best = _unsearched(graph, given, outcome, maximize)
+    with suppress(LimitHit):
+        order = subsets.best_order(question, budget)
+        number, v = min(known.items(), default=(1, order[0]))
+        at = order.index(v) + 1 - number
+        order = [*order[at:], *order[:at]]
+        be_sure(is_tour(problem, order), "the best tour is no tour of the problem")
+        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+        total = total_of(graph, given, tour.order, problem.closed)
+        best = Best(tour, stats_of(budget), total, total, True)
+    return ended(best, budget)
 
 
 def _best(

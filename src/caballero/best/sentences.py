@@ -32,13 +32,10 @@ SENTENCES: Final = {
         "smaller board or graph."
     ),
     "best-clues": (
-        "The search for the best tour takes a first and a last number, but none inside: leave the "
-        "others out."
+        "The search for the best tour takes numbers and waypoints inside of at most {most} places: "
+        "leave out all but the first and the last number."
     ),
-    "best-waypoints": (
-        "The search for the best tour takes a start and an end, but no waypoints inside: leave "
-        "them out."
-    ),
+    "best-start": "The best closed tour with waypoints and numbers needs a start: give it, too.",
     "cost-no-weights": (
         "The edges have no weights: give them in the file or as weight, or another cost, such as "
         "“length”."

@@ -24,7 +24,6 @@ from caballero.counting.subsets import (
     middle,
     new_plan,
     question_of,
-    suits,
     work as work,
 )
 from caballero.machine.driver import drive
@@ -43,7 +42,7 @@ MOST: Final = 23
 
 def costed(problem: Problem, graph: Graph, costs: Sequence[int], budget: Budget) -> Question | None:
     """Return the question of a problem with the costs of the graph's moves; None if too large."""
-    if not suits(problem) or len(graph) > MOST + 2:
+    if not 3 <= problem.size <= MOST + 2:
         return None
     question = question_of(problem)
     size = len(question.inner)
@@ -53,6 +52,12 @@ def costed(problem: Problem, graph: Graph, costs: Sequence[int], budget: Budget)
     moves = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
     cost: dict[tuple[int | None, int | None], int] = dict(zip(moves, costs, strict=True))
     inner = question.inner
+    spot = {v: i for i, v in enumerate(inner)}
+    pairs = [(spot[a], spot[b]) for a, b in problem.precedences() if a in spot and b in spot]
+    order = (
+        [sum(1 << a for a, c in pairs if c == v) for v in range(size)],
+        [sum(1 << c for a, c in pairs if a == v) for v in range(size)],
+    )
     return question._replace(
         costs=[
             [cost[u, v] if row >> i & 1 else MISSING for i, u in enumerate(inner)]
@@ -62,6 +67,7 @@ def costed(problem: Problem, graph: Graph, costs: Sequence[int], budget: Budget)
             [cost.get((question.before, v), 0) for v in inner],
             [cost.get((v, question.after), 0) for v in inner],
         ),
+        order=order if pairs else ((), ()),
     )
 
 
@@ -92,6 +98,7 @@ def _join(
 def _half(question: Question, last: int, budget: Budget, keep: int = 2) -> list[Ints]:
     """Return the last layers of a half."""
     first = question.ends[0][0] & question.allowed(1)
+    first &= ~sum(1 << v for v, earlier in enumerate(question.order[0]) if earlier)
     row = [cost if first >> i & 1 else NONE for i, cost in enumerate(question.tips[0])]
     costs = array_of(Counts, chain(*question.costs))
     extend = partial(held_karp.extend, costs)
@@ -114,6 +121,7 @@ def _path(question: Question, members: int, last: int, budget: Budget) -> list[i
         given={number: at[i] for number, i in question.given.items() if i in at},
         costs=[[question.costs[i][j] for j in kept] for i in kept],
         tips=([question.tips[0][i] for i in kept], []),
+        order=([within(question.order[0][i]) for i in kept] if question.order[0] else (), ()),
     )
     every = _half(small, len(kept), budget, keep=len(kept))
 

@@ -19,7 +19,7 @@ import click
 
 from caballero import Board, Found, GaveUp, Graph, Impossible, LimitReached, Problem, Tour
 from caballero.machine.limits import free_memory
-from caballero.machine.words import Message, number
+from caballero.machine.words import Message, number, titled
 from caballero.proof import Phase
 from caballero.proof.outcome import Outcome
 
@@ -303,7 +303,8 @@ def conclude(call: Call, outcome: Outcome) -> int:
             else:
                 kind = _("Hamiltonian cycle") if tour.closed else _("Hamiltonian path")
             line = _("Verified: {kind}, {size} ({method}, {nodes} nodes, {seconds:.3f} s).")
-            cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
+            method = titled("method", stats.method)
+            cost = {"method": method, "nodes": stats.nodes, "seconds": stats.seconds}
             note(line.format(kind=kind, size=size_text(tour.ground), **cost))
             return _conclude_best(cast("Best", outcome)) if hasattr(outcome, "cost") else 0
         case Impossible(certificate):
@@ -439,7 +440,7 @@ def report_phases(problem: Problem, outcome: Outcome) -> None:
         conclusion = Message(f"phase-{phase.conclusion}").text()
         seconds = number(phase.seconds, current_language(), "9.4f")
         nodes = number(phase.nodes, current_language())
-        report(f"{phase.method:24} {seconds} s {nodes:>12}  {conclusion}")
+        report(f"{titled('method', phase.method)!s:24} {seconds} s {nodes:>12}  {conclusion}")
     if isinstance(outcome, Impossible):
         from caballero.render import certificate_text
 

@@ -156,7 +156,7 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
     ]
     names, codes = [pupil.name for pupil in pupils], [pupil.code for pupil in pupils]
     owned = marking.owners(papers, names, codes, [pupil.moodle for pupil in pupils])
-    strange = marking.strange_words(papers, names)
+    strange, shown = marking.strange_words(papers, names), [*names_in(listed).values()]
     tasks = _own_tasks(call, len(pupils))
     marks = []
     for answer, paper, places in zip(answers, papers, owned, strict=True):
@@ -169,19 +169,19 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
         ]
         alike = len({(marks[j].status, marks[j].sentence, marks[j].claim) for j in again}) == 1
         if len(places) == 1 and not strange[i] and (not readable[i] or alike):
-            marks[i] = replace(marks[i], name=pupils[places[0]].name, pupil=places[0])
+            marks[i] = replace(marks[i], name=shown[places[0]], pupil=places[0])
         elif places:
             files = [answers[j].path for j in again]
             doubt = _doubt(answers[i].path, files, places, pupils, strange[i])
             wrong = "" if marks[i].status == "valid" else marks[i].sentence
-            name = " / ".join(f"{pupils[place].name}?" for place in places)
+            name = " / ".join(f"{shown[place]}?" for place in places)
             marks[i] = replace(
                 marks[i], sentence=f"{doubt} {wrong}".strip(), name=name, candidates=(*places,)
             )
     found = {mark.pupil for mark in marks}
     return marks + [
-        _Mark("", "missing", _("no answer"), pupil.name, pupil=i)
-        for i, pupil in enumerate(pupils)
+        _Mark("", "missing", _("no answer"), name, pupil=i)
+        for i, name in enumerate(shown)
         if i not in found
     ]
 

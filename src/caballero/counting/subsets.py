@@ -45,13 +45,14 @@ class Question(NamedTuple):
     both: bool  # whether the reverse of each line is another form of its tour
     costs: Sequence[Sequence[int]] = ()  # of the move from u to v, for the best: ``costs[v][u]``
     tips: tuple[Sequence[int], Sequence[int]] = ((), ())  # to begin and to end with a place
+    order: tuple[Sequence[int], Sequence[int]] = ((), ())  # the places before each, and after it
 
     @property
     def even(self) -> bool:
         """Whether as many lines end somewhere as begin there, up to symmetry."""
         back = self.backwards()
         same = self.into == self.out and self.tips[0] == self.tips[1] and self.costs == back.costs
-        return same and self.ends == back.ends and not self.given
+        return same and self.ends == back.ends and not self.given and not any(self.order)
 
     def allowed(self, position: int) -> int:
         """Return the places that a position may have."""
@@ -68,7 +69,7 @@ class Question(NamedTuple):
         return self._replace(
             before=self.after, after=self.before, into=self.out, out=self.into, ends=ends,
             given=given, costs=[list(row) for row in zip(*self.costs, strict=True)],
-            tips=self.tips[::-1],
+            tips=self.tips[::-1], order=self.order[::-1],
         )  # fmt: skip
 
 
@@ -132,16 +133,13 @@ def question_of(problem: Problem) -> Question:
     into = [sum(1 << spot[v] for v, w in arcs if w == i and v in spot) for i in range(len(inner))]
     shift = int(before is None)
     return Question(
-        inner,
-        before,
-        after,
-        into,
+        inner, before, after, into,
         [sum(1 << i for i, row in enumerate(into) if row >> j & 1) for j in range(len(inner))],
         [sum(1 << spot[w] for w in partners[v] if w in spot) for v in inner],
         [*_ends(problem, out, partners, moves, before, after, spot)],
         {at + shift: spot[v] for at, v in given.items() if v in spot},
         goes_both_ways(problem),
-    )
+    )  # fmt: skip
 
 
 def _ends(
@@ -220,7 +218,7 @@ def _half(question: Question, last: int, budget: Budget) -> list[Ints]:
 
 def new_plan(question: Question) -> sets.Plan:
     """Return the plan of a question's layers."""
-    return sets.new_plan(question.into, question.must)
+    return sets.new_plan(question.into, question.must, question.order[0])
 
 
 def halves(

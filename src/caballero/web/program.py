@@ -27,6 +27,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import redirect_stdout
+from copy import deepcopy
 from dis import get_instructions, hasjrel, opname
 from functools import lru_cache, partial
 from types import BuiltinFunctionType, CellType, CodeType, FrameType, FunctionType, ModuleType
@@ -37,15 +38,20 @@ from caballero.model.problem import Problem
 from caballero.proof.outcome import GaveUp
 from caballero.teaching import ORDERS, solve_backtracking, solve_warnsdorff
 
+from .attempt import Case, attempts_of
 from .following import Doubt, Square, tour_in
+from .placing import puzzle_of
 from .trial import Trial
-from .watching import SEEN, SIDES, Moment, Watch
+from .watching import SEEN, SIDES, Moment, Source, Watch, is_matrix
 
 FILE: Final = "<program>"
 MOST_LINES: Final = 1_000_000
 MOST_SECONDS: Final = 15.0
 MOST_STEPS: Final = 30_000
 """Lines that are kept, to be shown."""
+
+MOST: Final = 3000
+"""Results of a function that are kept."""
 
 MOST_LETTERS: Final = 10_000
 """Letters of the output of the program."""
@@ -75,18 +81,21 @@ class _Stop(BaseException):
     """Ends a program: what it did is known."""
 
 
-def answer(source: str) -> str:
+def answer(source: str, aim: str = "tour") -> str:
     """Return what :func:`run_program` says, as JSON.
 
     >>> json.loads(answer("print(1)"))["verdict"]
     'no-board'
     """
-    return json.dumps(run_program(source))
+    return json.dumps(run_program(source, aim))
 
 
-def run_program(source: str, *, most_lines: int = MOST_LINES) -> dict[str, Any]:
-    """Run a program; return its steps, its verdict, and the nodes of the textbook's searches."""
-    follower = Follower(most_lines)
+def run_program(source: str, aim: str = "tour", *, most_lines: int = MOST_LINES) -> dict[str, Any]:
+    """Run a program; return its steps, its verdict, and the nodes of the textbook's searches.
+
+    It looks for a knight's tour, or for "queens", a "sudoku" or a "sum".
+    """
+    follower = Follower(most_lines, aim)
     printed = follower.printed
     try:
         tree = ast.parse(source, FILE)
@@ -179,6 +188,7 @@ def _run(code: CodeType, follower: Follower) -> None:
         sys.settrace(before)
     if not follower.halted:
         follower.keep(*_values(names))
+        follower.left += _values(names)
     follower.end(ended)
 
 
@@ -222,8 +232,12 @@ def _built_in(follower: Follower) -> dict[str, Any]:
 class Follower:
     """What Python calls at each line of the program."""
 
-    def __init__(self, most_lines: int) -> None:
+    def __init__(self, most_lines: int, aim: str) -> None:
         self.most = most_lines
+        self.aim = aim
+        self.left: list[Any] = []  # values at the end
+        self.results: dict[CodeType, list[Any]] = {}  # of outermost calls
+        self.inner = False  # whether a call within another returned something
         self.printed = io.StringIO()
         self.parts: set[int] = set()
         self.covered: set[tuple[CodeType, int]] = set()
@@ -247,12 +261,13 @@ class Follower:
         self.halted = False
         self.verdict = ""
         self.values: dict[str, Any] = {}
-        self.trial = Trial([], [])
+        self.trial: Trial | Case = Trial([], [])
         self.loop: tuple[FrameType, int, Any] | None = None
         self.next_trial = 2 * PATIENCE
 
     def read(self, tree: ast.AST) -> None:
         """Note the lines of statements that are calls, and of loops that only a condition ends."""
+        self.tree = deepcopy(tree)
         self.statements = {
             line
             for node in ast.walk(tree)
@@ -337,8 +352,13 @@ class Follower:
         self.frame = frame
         if self.watch.poll(frame, self.now):
             self.changed = self.lines
-            if self.watch.one_row:
+            if self.watch.one_row and (self.aim == "tour" or self._is_square(self.watch.one_row)):
                 self.stop("one-row")
+
+    @staticmethod
+    def _is_square(source: Source) -> bool:
+        """Whether it is a board of queens or a grid, and no list of results."""
+        return source.kind == "matrix" and len(source.value) == len(source.value[0])
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
@@ -371,6 +391,8 @@ class Follower:
                 self.glad.add(back)
         self.poll(frame)
         self.keep(arg)
+        if self.aim != "tour" and not code.co_name.startswith("<"):
+            self._note_result(code, arg)
         if code.co_flags & inspect.CO_GENERATOR and _waits(frame):
             return
         self.open.pop(frame, None)
@@ -378,6 +400,14 @@ class Follower:
         if back and back.f_code.co_name == "<module>":
             self.claims[code] = arg
             self.keep(*_values(frame.f_locals))
+            self.left += _values(frame.f_locals)
+
+    def _note_result(self, code: CodeType, arg: Any) -> None:
+        """Keep what an outermost call returns or yields, as it is now."""
+        if len(self.watch.frames.get(code, ())) > 1:
+            self.inner = self.inner or bool(arg)
+        elif len(some := self.results.setdefault(code, [])) < MOST:
+            some.append(_copied(arg))
 
     def _line(self, frame: FrameType) -> None:
         if self.halted:
@@ -401,8 +431,7 @@ class Follower:
 
     def _early_trial(self) -> None:
         """Stop a program that was doubtful long ago, and did nothing that contradicts it."""
-        trial = self._try(ended=False)
-        doubt = trial.doubt(sure=False)
+        doubt = self._try(ended=False).doubt(sure=False) if self.aim == "tour" else None
         if doubt and self.lines - doubt.moment.lines > PATIENCE and not self.result:
             self.halt()
 
@@ -468,7 +497,11 @@ class Follower:
                 self.line = trace.tb_lineno
             trace = trace.tb_next
         about_board = str(error).endswith("index out of range")
-        about_board = about_board and any(source.log for source in self.watch.sources.values())
+        about_board = (
+            about_board
+            and self.aim != "sum"
+            and any(source.log for source in self.watch.sources.values())
+        )
         kind = "index" if isinstance(error, IndexError) and about_board else "error"
         self.say(kind, problem=f"{type(error).__name__}: {error}"[:300])
 
@@ -482,15 +515,34 @@ class Follower:
 
     def _try(self, *, ended: bool) -> Trial:
         """Return the sources so far, read as searches."""
+        return Trial.of([*self.watch.sources.values()], self._constants(), ended=ended)
+
+    def _constants(self) -> dict[str, int]:
+        """Return the numbers of the program that can be the length of a side."""
         known = {name: min(some) for name, some in self.watch.numbers.items() if len(some) == 1}
         constants = {name: n for name, n in known.items() if n in SIDES}
-        constants |= {f" {n}": n for n in self.literals} if not constants else {}
+        return constants or {f" {n}": n for n in self.literals}
+
+    def _case(self, *, failed: bool) -> Case:
+        """Return what is known of a program that looks for something else than a tour."""
         sources = [*self.watch.sources.values()]
-        return Trial.of(sources, constants, ended=ended)
+        puzzle = puzzle_of(self.aim, sources, self._constants(), self.tree)
+        if puzzle is None:
+            return Case()
+        calls = self.watch.most_calls
+        claims = [x for code, some in self.results.items() if calls[code] > 1 for x in some]
+        left = self.left + [x for some in self.results.values() for x in some]
+        grown = [source.value for source in sources if source.log or source.dropped]
+        printed = self.printed.getvalue()
+        attempts = attempts_of(puzzle, sources)
+        return Case(puzzle, attempts, left, claims or left, grown, self.inner, printed, failed)
 
     def end(self, ended: bool) -> None:
         """Judge what it did."""
         failed = bool(self.verdict) and self.verdict != "one-row"
+        if self.aim != "tour":
+            self._end_of_puzzle(ended, failed)
+            return
         trial = self.trial = self._try(ended=ended and not failed)
         if self.verdict in {"one-row", "syntax", "input", "memory"}:
             return
@@ -508,6 +560,21 @@ class Follower:
         elif not self.verdict:
             self._rest(ended)
 
+    def _end_of_puzzle(self, ended: bool, failed: bool) -> None:
+        """Judge a program that looks for something else than a tour."""
+        if self.verdict == "syntax":
+            return
+        case = self.trial = self._case(failed=failed)
+        verdict, values = case.verdict(ended=ended)
+        if verdict and case.moment and not failed:
+            self._accuse(Doubt(verdict, values, case.moment, case.cell))
+        elif verdict:
+            self.say(verdict, **values)
+        elif not ended and case.active:
+            self.say("too-long", lines=self.lines, nodes=case.active[0].nodes)
+        else:
+            self.say("cannot-follow", lines=self.lines)
+
     def _claim(self) -> bool | None:
         """Return whether a recursion said at last that it succeeded, though a call of it did."""
         found = [arg for code, arg in self.claims.items() if code in self.succeeded]
@@ -518,6 +585,7 @@ class Follower:
     def _rest(self, ended: bool) -> None:
         """Report what is neither right nor wrong."""
         trial = self.trial
+        assert isinstance(trial, Trial)
         best = trial.chosen
         data = {"lines": self.lines}
         if best is None or not best.nodes:
@@ -560,6 +628,8 @@ class Follower:
             steps, start = [], self.result[0]
             rows, columns = (max(side) + 1 for side in zip(*self.result, strict=True))
         return {
+            "puzzle": self.aim,
+            **(self.trial.stated() if isinstance(self.trial, Case) else {}),
             "verdict": self.verdict,
             "values": self.values,
             "line": self.line,
@@ -573,6 +643,13 @@ class Follower:
             "calls": self.texts,
             "textbook": [] if self.verdict == "queens" else [*_textbook(rows, columns, start)],
         }
+
+
+def _copied(value: Any) -> Any:
+    """Return a copy of a result, which may change later."""
+    if isinstance(value, list):
+        return [row[:] for row in value] if is_matrix(value) else [*value]
+    return value.copy() if isinstance(value, (dict, set)) else value
 
 
 def _waits(frame: FrameType) -> bool:

@@ -252,7 +252,7 @@ class Watch:
         self.entries = 0
         self.frames: dict[CodeType, list[Any]] = {}
         self.numbers: dict[str, set[int]] = {}
-        self.one_row = False
+        self.one_row: Source | None = None  # of which all rows are one
         self.most_calls: Counter[CodeType] = Counter()
 
     # -- looking for sources
@@ -382,7 +382,8 @@ class Watch:
             or (before and before.get(0) == source.cells.get(0))
         ):
             source.steady += 1
-        self.one_row = self.one_row or (source.shared and source.kind == "matrix")
+        if source.shared and source.kind == "matrix" and not any(ABSENT in x[1:] for x in cells):
+            self.one_row = self.one_row or source
         if source.kind == "matrix":
             for at, old, new in cells:
                 if old is ABSENT:

@@ -65,7 +65,7 @@ def extend(
                 below += 1
             else:
                 least = NONE
-                if allowed >> v & 1:
+                if allowed >> v & 1 and plan.earlier[v] & ~walk.now == 0:
                     for i in range(count):
                         cost = walk.values[i] + costs[v * plan.size + walk.members[i]]
                         least = min(least, cost)

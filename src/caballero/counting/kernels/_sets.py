@@ -35,6 +35,7 @@ class Plan:
     size: int
     into: Counts  # for each place, the set of places from which a move leads there
     must: Counts  # and of its partners by forced moves
+    earlier: Counts  # and of the places that are visited before it, for best tours
     choose: Places  # ``C(v, k)`` at ``k * (size + 1) + v``
 
 
@@ -54,11 +55,12 @@ class Walk:
     pending: int = 0  # sets that go to a partner
 
 
-def new_plan(into: Sequence[int], must: Sequence[int]) -> Plan:
+def new_plan(into: Sequence[int], must: Sequence[int], earlier: Sequence[int] = ()) -> Plan:
     """Return the plan of these sets."""
     size = len(into)
     choose = [comb(v, k) for k in range(size + 2) for v in range(size + 1)]
-    return Plan(size, array_of(Counts, into), array_of(Counts, must), array_of(Places, choose))
+    comes, forced, first = (array_of(Counts, row) for row in (into, must, earlier or [0] * size))
+    return Plan(size, comes, forced, first, array_of(Places, choose))
 
 
 def new_walk(plan: Plan, width: int) -> Walk:

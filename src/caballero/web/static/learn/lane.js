@@ -438,8 +438,11 @@ export class Lane {
     this.tree.draw();
     const classOf = (/** @type {string} */ sign) => (sign === "2" ? "exits" : markClass(sign));
     this.legend.replaceChildren(...legendItems(say("legend"), classOf));
+    const pairs = say("names").split(" ");
+    const names = Object.fromEntries(pairs.map((/** @type {string} */ pair) => pair.split("=")));
     this.code.replaceChildren(
-      ...CODE[method].map(([text, comment]) => {
+      ...CODE[method].map(([english, comment]) => {
+        const text = english.replace(/\w+/g, (name) => names[name] ?? name);
         const line = make("li", {}, make("code", {}, text));
         line.style.setProperty("--deep", String(text.search(/\S/)));
         if (comment) line.append(make("span", { className: "comment" }, `  # ${say(comment)}`));

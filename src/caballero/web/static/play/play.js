@@ -568,7 +568,7 @@ export function mount(root, page) {
       if (state.textOf(game) === text) return;
       const own = shelf.all().find((one) => state.textOf(one) === text);
       if (own) begin(own);
-      else begin(linked, next.path.length > first && shelf.latest() ? ["linked"] : undefined);
+      else begin(linked, next.path.length > first && shelf.latest() ? ["linked"] : ["newBoard"]);
       saving.soon();
     },
   };

@@ -2,7 +2,7 @@
 // of a request {id, path, body, language}, of a trace {id, trace, ...} with the same number each
 // time, until {id, trace, close}. While it starts it says how far it is: {progress}, from 0 to 1.
 //
-// A worker of its own runs the reader's programs, of a message {id, program}: from the first on
+// A worker of its own runs the reader's programs, of a message {id, program, aim}: from the first on
 // it has no network.
 //
 // The first visit keeps the memory of Python as it is before the first request; the next begin with
@@ -115,8 +115,8 @@ const WAYS_OUT = [
 
 let open = true;
 
-/** @param {any} python @param {string} program */
-function run(python, program) {
+/** @param {any} python @param {string} program @param {string} aim - what it looks for */
+function run(python, program, aim) {
   const { answer, shut } = python.pyimport("caballero.web.program");
   if (open) shut();
   open = false;
@@ -126,7 +126,7 @@ function run(python, program) {
         Object.defineProperty(one, name, { value: null });
     }
   }
-  return answer(program);
+  return answer(program, aim);
 }
 
 /** @param {any} browser - the module caballero.web.browser @param {any} message */
@@ -159,10 +159,10 @@ addEventListener("unhandledrejection", (event) => {
 addEventListener("message", async ({ data }) => {
   const { python, browser } = await starting;
   try {
-    const { id, program } = data;
+    const { id, program, aim } = data;
     post({
       id,
-      value: program === undefined ? answer(browser, data) : run(python, program),
+      value: program === undefined ? answer(browser, data) : run(python, program, aim),
     });
   } catch (error) {
     await fail(error);

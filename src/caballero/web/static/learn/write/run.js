@@ -5,6 +5,11 @@ import { startWorker } from "../../site/start.js";
 /**
  * What caballero.web.program says of a program.
  * @typedef {object} Told
+ * @property {string} puzzle - "tour", "queens", "sudoku" or "sum"
+ * @property {[number, number, number][]} [given] - of a sudoku: cells and their numbers
+ * @property {number[]} [numbers] - that are to be added
+ * @property {number} [goal] - their sum
+ * @property {number[]} [entries] - what each of the steps of the kind "place" puts
  * @property {string} verdict
  * @property {Record<string, any>} values
  * @property {number} line
@@ -64,14 +69,15 @@ export function stop(why = "stopped") {
 /**
  * Run a program; a word instead of an answer says why there is none.
  * @param {string} program
+ * @param {string} aim - what it looks for
  * @param {(progress: number) => void} onprogress - from 0 to 1, while Python starts
  * @returns {Promise<Told | string>}
  */
-export function run(program, onprogress) {
+export function run(program, aim, onprogress) {
   if (settle) stop();
   const begin = () => {
     timer = setTimeout(() => stop("too-slow"), MOST_MS);
-    worker?.postMessage({ program });
+    worker?.postMessage({ program, aim });
   };
   return new Promise((done) => {
     settle = done;

@@ -1,12 +1,13 @@
 // Write it yourself: a search of the reader's own, followed until it differs from a right search.
 
 import { BoardView } from "../../board/board.js";
-import { EMPTY, squareName } from "../../board/geometry.js";
+import { EMPTY } from "../../board/geometry.js";
 import { paced } from "../../clock.js";
 import { attribute, button, field, make, panel, row } from "../../dom.js";
 import { mountPlayer } from "../../player.js";
 import { amount, inTime, speakAll, words } from "../../words.js";
 import { callList, grow, picture, stackOf } from "./grown.js";
+import { grid, nameOf, putsAt, squaresAt, sum } from "./puzzles.js";
 import { canRun, run, serverHasSite, stop } from "./run.js";
 
 /** @typedef {import("../../board/geometry.js").Square} Square */
@@ -14,8 +15,10 @@ import { canRun, run, serverHasSite, stop } from "./run.js";
 
 const say = words("write");
 
+const AIMS = ["tour", "queens", "sudoku", "sum"];
 const BEGINNINGS = ["board", "five", "mistake1", "mistake2", "mistake3"];
-const RIGHT = ["tour", "no-tour", "tours", "found", "queens"];
+const OTHERS = ["queens", "sudoku", "sum", "solutions", "some", "none"]; // right for other puzzles
+const RIGHT = ["tour", "no-tour", "tours", "found", ...OTHERS];
 const KEY = "program";
 const RATES = [1, 4, 15, 60, 600]; // lines per second
 
@@ -89,6 +92,12 @@ export function mountWrite(root, page) {
     { onchange: () => open(begin.value) },
     ...["", ...BEGINNINGS].map((value) => make("option", { value, say: `begin-${value}` })),
   );
+  const aim = make(
+    "select",
+    { onchange: () => page.store("aim", aim.value) },
+    ...AIMS.map((value) => make("option", { value, say: `aim-${value}` })),
+  );
+  aim.value = AIMS.find((one) => one === page.load("aim")) ?? "tour";
   const start = button("run", () => void go(), { className: "main", disabled: !canRun() });
   const end = button("stop", () => stop(), { hidden: true });
   const bar = make("progress", { max: 1, value: 0, hidden: true, name: "starting" });
@@ -97,6 +106,7 @@ export function mountWrite(root, page) {
   const editing = make("div", { className: "editor" });
   const canvas = make("div", { className: "ground" });
   const board = new BoardView(canvas);
+  const other = make("div", { className: "other" });
   const compared = make("div");
   const calls = make("ol", { className: "calls" });
   const tree = make("div", { className: "grown", tabIndex: 0, role: "group", name: "tree" });
@@ -113,7 +123,7 @@ export function mountWrite(root, page) {
   });
   const keep = paced(() => page.store(KEY, editor.text));
   const seen = make("section", { className: "seen", hidden: true });
-  seen.append(player.box, sentence, canvas, within, grown, compared, printed);
+  seen.append(player.box, sentence, canvas, other, within, grown, compared, printed);
   const away = make("p", { className: "quiet", say: "away", hidden: canRun() });
   const there = make("a", { href: "site/#learn/write", say: "there", hidden: true });
   if (!canRun()) {
@@ -133,7 +143,7 @@ export function mountWrite(root, page) {
       make(
         "section",
         { className: "own" },
-        field("begin", begin),
+        row(field("aim", aim), field("begin", begin)),
         editing,
         row(start, end, button("save", save), make("a", { href: "#learn/lab", say: "toLab" })),
       ),
@@ -150,6 +160,8 @@ export function mountWrite(root, page) {
   function open(name) {
     if (!name || !editor) return;
     editor.text = say(`program-${name}`).join("\n");
+    aim.value = AIMS.find((one) => one === name) ?? "tour";
+    page.store("aim", aim.value);
     begin.value = "";
   }
 
@@ -174,7 +186,7 @@ export function mountWrite(root, page) {
     state = "running";
     busy(true);
     show();
-    const answer = await run(editor.text, (progress) => {
+    const answer = await run(editor.text, aim.value, (progress) => {
       bar.hidden = progress >= 1;
       bar.value = progress;
     });
@@ -203,7 +215,9 @@ export function mountWrite(root, page) {
     attribute(verdict, "class", `verdict ${told ? (right ? "good" : "bad") : ""}`);
     const steps = told?.steps ?? [];
     seen.hidden = !told || !steps.length;
-    canvas.hidden = grown.hidden = !told?.rows;
+    grown.hidden = !told?.rows;
+    other.hidden = !told?.rows || !["sudoku", "sum"].includes(told.puzzle);
+    canvas.hidden = !told?.rows || !other.hidden;
     within.hidden = !told?.calls?.some(([, text]) => text);
     printed.textContent = told?.output ?? "";
     printed.hidden = !told?.output;
@@ -242,7 +256,7 @@ export function mountWrite(root, page) {
       editor?.light(0, "");
       return;
     }
-    const { steps, rows, columns, verdict: key, line } = told;
+    const { steps, rows, columns, verdict: key, values, line, puzzle } = told;
     const k = player.shown;
     const step = steps[k - 1];
     const atEnd = k === steps.length;
@@ -251,24 +265,30 @@ export function mountWrite(root, page) {
     const [kind, square] = changes.at(-1) ?? ["", null];
     const wrong = atEnd && !RIGHT.includes(key);
     editor?.light(wrong ? line : Number(step?.[0] ?? 0), wrong ? "wrong" : "lit");
-    if (rows)
+    const of = told;
+    const queens = puzzle === "queens" || key === "queens";
+    const crowned = queens ? squaresAt(steps.slice(0, k).flatMap(changesOf)) : [];
+    const faulty = wrong ? [values.what, values.there] : [];
+    if (other.childNodes.length || !other.hidden) drawOther(told, k, square);
+    if (rows && other.hidden)
       board.draw({
         problem: { ...EMPTY, rows, columns },
-        path: key === "queens" ? [] : path,
-        piece: true,
-        marks:
-          key === "queens"
-            ? path.map((one) => [one, "♛"])
-            : square && kind !== "place"
-              ? [[square, kind === "free" ? "←" : "x"]]
-              : [],
+        path: queens ? [] : path,
+        piece: !queens,
+        looks: crowned.map((one) => [one, { text: "♛" }]),
+        marks: queens
+          ? crowned.filter((one) => faulty.includes(nameOf(of, one))).map((one) => [one, "x"])
+          : square && kind !== "place"
+            ? [[square, kind === "free" ? "←" : "x"]]
+            : [],
         label: say("picture", { rows, columns, n: path.length }),
       });
     drawCalls(told, k);
-    const name = square && squareName(square, rows);
+    const name = square && nameOf(told, square);
+    const does = puzzle === "tour" ? kind : `${kind}-other`;
     const cut = k >= 30_000 ? say("first-steps", { n: k }) : ""; // as many as program.py keeps
     sentence.textContent = step
-      ? `${say("line", { n: Number(step[0]) })} ${kind ? say(`does-${kind}`, { square: name, n: path.length }) : ""}${cut && ` ${cut}`}`
+      ? `${say("line", { n: Number(step[0]) })} ${kind ? say(`does-${does}`, { square: name, n: path.length, number: numberAt(told, k) }) : ""}${cut && ` ${cut}`}`
       : say("begins");
   }
 
@@ -277,15 +297,35 @@ export function mountWrite(root, page) {
    * @param {Told} of
    * @param {number} k - the lines that were run
    */
-  function drawCalls({ steps, calls: all, rows }, k) {
+  function drawCalls(of, k) {
+    const { steps, calls: all, rows } = of;
     if (within.open)
       calls.replaceChildren(...callList(stackOf(all, Number(steps[k - 1]?.[1] ?? -1))));
     if (!grown.open || !rows) return;
     const done = steps.slice(0, k).flatMap(changesOf);
-    const made = grow(done.map(([kind, square]) => [kind, squareName(square, rows)]));
+    const made = grow(done.map(([kind, square]) => [kind, nameOf(of, square)]));
     const label = say("grown", { n: made.nodes.length - 1 });
     tree.replaceChildren(make("p", { className: "quiet" }, label), picture(made, label));
     tree.scrollTo(tree.scrollWidth, tree.scrollHeight);
+  }
+
+  /** What was put last, after some steps. @param {Told} of @param {number} k */
+  function numberAt({ steps, entries = [], puzzle }, k) {
+    const placed = steps.slice(0, k).flatMap(changesOf);
+    const count = placed.filter(([kind]) => kind === "place").length;
+    return puzzle === "sudoku" ? ` = ${entries[count - 1]}` : "";
+  }
+
+  /**
+   * A sudoku, or numbers.
+   * @param {Told} of
+   * @param {number} k - the lines that were run
+   * @param {Square | null} last - the cell that changed
+   */
+  function drawOther(of, k, last) {
+    const puts = putsAt(of.steps.slice(0, k).flatMap(changesOf), of.entries ?? []);
+    const draw = of.puzzle === "sudoku" ? grid : sum;
+    other.replaceChildren(draw(of, puts, `${last}`, say("other", { n: puts.size })));
   }
 
   function speak() {
