@@ -124,8 +124,9 @@ def test_page_5(open_page: OpenPage) -> None:
     press(page, "Check")
     wrong(page, "d3 is one square up")
     up = [name for name, moves in ORDERS.items() if moves.index((-1, 2)) < moves.index((1, 2))]
-    for name, letter in zip(ORDERS, "ABCD", strict=True):
-        first.get_by_label(f"order {letter}").set_checked(name in up)
+    letters = dict(zip(ORDERS, "ABCD", strict=True))
+    for name in ORDERS:
+        first.get_by_label(f"order {letters[name]}").set_checked(name in up)
     press(page, "Check")
     right(page, "From c3, the same moves")
     rows = page.locator("table tbody tr")
@@ -136,10 +137,7 @@ def test_page_5(open_page: OpenPage) -> None:
         for start in ("b2", "f2")
     }
     cells = rows.all_text_contents()
-    assert cells == [
-        f"order {letter}{nodes[o, 'b2']:,}{nodes[o, 'f2']:,}"
-        for o, letter in zip(ORDERS, "ABCD", strict=True)
-    ]
+    assert cells == [f"order {letters[o]}{nodes[o, 'b2']:,}{nodes[o, 'f2']:,}" for o in ORDERS]
     page.get_by_role("group", name="And which order is best").get_by_label("order A").check()
     page.get_by_role("button", name="Check").last.click()
     wrong(page, "Look at both columns")
