@@ -2,15 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  crossings,
-  EMPTY,
-  joinedOf,
-  neighbours,
-  SURFACES,
-} from "../../src/caballero/web/static/board/geometry.js";
-import { joinsOf, lineOf, signOf } from "../../src/caballero/web/static/board/lines.js";
-import { PIECES } from "../../src/caballero/web/static/board/pieces.js";
+import { crossings, EMPTY, joinedOf, neighbours, SURFACES } from "#page/board/geometry.js";
+import { joinsOf, lineOf, signOf } from "#page/board/lines.js";
+import { PIECES } from "#page/board/pieces.js";
 import { squaresOf } from "./random.js";
 
 /** @param {Partial<import("../../src/caballero/web/static/board/geometry.js").Problem>} more */

@@ -2,12 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  EMPTY,
-  isHole,
-  isMove,
-  squareCount,
-} from "../../src/caballero/web/static/board/geometry.js";
+import { EMPTY, isHole, isMove, squareCount } from "#page/board/geometry.js";
 import {
   exitsOf,
   faultOf,
@@ -16,7 +11,7 @@ import {
   stateOf,
   targetsOf,
   writeGame,
-} from "../../src/caballero/web/static/game/rules.js";
+} from "#page/game/rules.js";
 import { pathFrom, problemOf, randomOf } from "./random.js";
 
 /** @param {import("../../src/caballero/web/static/board/geometry.js").Problem} problem */

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bitsOf, lettersOf } from "../../src/caballero/web/static/board/bits.js";
-import * as geometry from "../../src/caballero/web/static/board/geometry.js";
-import { arrowed, cornersOf, extentOf, gridOf } from "../../src/caballero/web/static/board/grid.js";
-import { stepsOf } from "../../src/caballero/web/static/board/pieces.js";
-import { sealed, unsealed } from "../../src/caballero/web/static/links.js";
+import { bitsOf, lettersOf } from "#page/board/bits.js";
+import * as geometry from "#page/board/geometry.js";
+import { arrowed, cornersOf, extentOf, gridOf } from "#page/board/grid.js";
+import { stepsOf } from "#page/board/pieces.js";
+import { sealed, unsealed } from "#page/links.js";
 import { pathFrom, problemOf, randomOf, whole } from "./random.js";
 
 const {

@@ -2,16 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeShelf } from "../../src/caballero/web/static/kept.js";
-import {
-  backTo,
-  begin,
-  fromStored,
-  owned,
-  textOf,
-  toStored,
-  watch,
-} from "../../src/caballero/web/static/play/state.js";
+import { makeShelf } from "#page/kept.js";
+import { backTo, begin, fromStored, owned, textOf, toStored, watch } from "#page/play/state.js";
 import { pathFrom, problemOf, randomOf } from "./random.js";
 
 /** @param {any} [stored] @param {Map<string, string>} [values] - of the browser's storage */

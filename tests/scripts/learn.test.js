@@ -2,23 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardFrom, EMPTY } from "../../src/caballero/web/static/board/geometry.js";
-import { readLab, writeLab } from "../../src/caballero/web/static/learn/address.js";
-import { boundOf, lengthOf, search } from "../../src/caballero/web/static/learn/cities.js";
-import { pagesText, readPlan, writePlan } from "../../src/caballero/web/static/learn/class/plan.js";
-import {
-  begun,
-  faceOf,
-  inPages,
-  turned,
-} from "../../src/caballero/web/static/learn/class/sheets.js";
-import { MOVES, readOrder } from "../../src/caballero/web/static/learn/parts.js";
-import { Recording } from "../../src/caballero/web/static/learn/record.js";
-import {
-  numbersAt,
-  solutionsOf,
-  squaresOn,
-} from "../../src/caballero/web/static/learn/solutions.js";
+import { boardFrom, EMPTY } from "#page/board/geometry.js";
+import { readLab, writeLab } from "#page/learn/address.js";
+import { boundOf, lengthOf, search } from "#page/learn/cities.js";
+import { pagesText, readPlan, writePlan } from "#page/learn/class/plan.js";
+import { begun, faceOf, inPages, turned } from "#page/learn/class/sheets.js";
+import { MOVES, readOrder } from "#page/learn/parts.js";
+import { Recording } from "#page/learn/record.js";
+import { numbersAt, solutionsOf, squaresOn } from "#page/learn/solutions.js";
 import { randomOf, whole } from "./random.js";
 
 test("the state of the laboratory is read back from its address", () => {

@@ -2,24 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  EMPTY,
-  readProblem,
-  squareCount,
-  writeProblem,
-} from "../../src/caballero/web/static/board/geometry.js";
-import { dateOf } from "../../src/caballero/web/static/clock.js";
-import { stateOf } from "../../src/caballero/web/static/game/rules.js";
-import { boardOf, dayOf } from "../../src/caballero/web/static/play/day.js";
-import {
-  LEVELS,
-  nextLevel,
-  TEXTS,
-  WORLDS,
-  worldOf,
-} from "../../src/caballero/web/static/play/levels.js";
-import { finished, readRecord } from "../../src/caballero/web/static/play/record.js";
-import * as state from "../../src/caballero/web/static/play/state.js";
+import { EMPTY, readProblem, squareCount, writeProblem } from "#page/board/geometry.js";
+import { dateOf } from "#page/clock.js";
+import { stateOf } from "#page/game/rules.js";
+import { boardOf, dayOf } from "#page/play/day.js";
+import { LEVELS, nextLevel, TEXTS, WORLDS, worldOf } from "#page/play/levels.js";
+import { finished, readRecord } from "#page/play/record.js";
+import * as state from "#page/play/state.js";
 import { squaresOf } from "./random.js";
 
 /** @param {number} day */

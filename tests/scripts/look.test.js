@@ -2,17 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isMove } from "../../src/caballero/web/static/board/geometry.js";
-import { lastDays } from "../../src/caballero/web/static/clock.js";
-import { artOf } from "../../src/caballero/web/static/look/day.js";
-import {
-  exhibit,
-  isWhole,
-  readLook,
-  STYLES,
-  sortPublished,
-  writeLook,
-} from "../../src/caballero/web/static/look/state.js";
+import { isMove } from "#page/board/geometry.js";
+import { lastDays } from "#page/clock.js";
+import { artOf } from "#page/look/day.js";
+import { exhibit, isWhole, readLook, STYLES, sortPublished, writeLook } from "#page/look/state.js";
 
 const published = (count, source, more = {}) => ({
   count,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { amountIn, format, parse } from "../../src/caballero/web/static/messages.js";
+import { amountIn, format, parse } from "#page/messages.js";
 
 const FOLDER = new URL("../../src/caballero/web/static/words/", import.meta.url);
 const FIRST = "en";

@@ -3,15 +3,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mock, test } from "node:test";
-import { parseSquare, readProblem } from "../../src/caballero/web/static/board/geometry.js";
-import { levelName, titleOf } from "../../src/caballero/web/static/game/names.js";
-import { faultOf, readGame } from "../../src/caballero/web/static/game/rules.js";
-import { LEVELS, shapeOf } from "../../src/caballero/web/static/play/levels.js";
-import { begin, endOf } from "../../src/caballero/web/static/play/state.js";
-import { setLanguage, words } from "../../src/caballero/web/static/words.js";
+import { parseSquare, readProblem } from "#page/board/geometry.js";
+import { faultOf, readGame } from "#page/game/rules.js";
+import { LEVELS, shapeOf } from "#page/play/levels.js";
+import { levelName, titleOf } from "#page/play/names.js";
+import { begin, endOf } from "#page/play/state.js";
+import { loadWords, setLanguage, words } from "#page/words.js";
 
 mock.method(globalThis, "fetch", async (file) => new Response(readFileSync(file)));
 mock.timers.enable({ apis: ["setTimeout"] }); // no limit of time keeps the process running
+await setLanguage("en");
+await loadWords("play");
 
 /** @param {string} text */
 const plain = (text) => text.replaceAll("\u00a0", " ");

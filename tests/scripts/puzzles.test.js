@@ -2,14 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  EMPTY,
-  isHole,
-  isMove,
-  squareCount,
-} from "../../src/caballero/web/static/board/geometry.js";
-import { shownOf } from "../../src/caballero/web/static/game/reasons.js";
-import * as rules from "../../src/caballero/web/static/puzzles/game.js";
+import { EMPTY, isHole, isMove, squareCount } from "#page/board/geometry.js";
+import { shownOf } from "#page/game/reasons.js";
+import * as rules from "#page/puzzles/game.js";
 import {
   act,
   begin,
@@ -23,7 +18,7 @@ import {
   toStored,
   undo,
   undoes,
-} from "../../src/caballero/web/static/puzzles/state.js";
+} from "#page/puzzles/state.js";
 import { pathFrom, problemOf, randomOf, squaresOf, whole } from "./random.js";
 
 /** A random puzzle: its board is a path without the squares that this does not visit. */

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readProblem, requestOf } from "../../src/caballero/web/static/board/geometry.js";
-import { columnsOf, problemOf, repeated } from "../../src/caballero/web/static/race/state.js";
+import { readProblem, requestOf } from "#page/board/geometry.js";
+import { columnsOf, problemOf, repeated } from "#page/race/state.js";
 
 test("a board arrives as it was sent", () => {
   for (const text of ["5x5", "3x4.c", "6x6.t.pzebra", "8x8.sa1.eh8", "hex4", "tri6.pking"]) {

@@ -1,6 +1,6 @@
 // Random problems and paths for the tests of the scripts; the same seed gives the same ones.
 
-import { EMPTY, isHole, neighbours } from "../../src/caballero/web/static/board/geometry.js";
+import { EMPTY, isHole, neighbours } from "#page/board/geometry.js";
 
 /** Numbers from 0 to 1 (mulberry32). @param {number} seed */
 export function randomOf(seed) {

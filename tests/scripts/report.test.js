@@ -9,7 +9,7 @@ import {
   reportPlace,
   timeText,
   writeReport,
-} from "../../src/caballero/web/static/learn/class/report.js";
+} from "#page/learn/class/report.js";
 
 const ANA = { pages: [1, 2, 3], solved: [1, 3], tries: 7, seconds: 754 };
 const LUIS = { pages: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], solved: [], tries: 0, seconds: 0 };

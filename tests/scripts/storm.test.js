@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { isMove, writeProblem } from "../../src/caballero/web/static/board/geometry.js";
-import { clockText } from "../../src/caballero/web/static/clock.js";
-import { targetsOf } from "../../src/caballero/web/static/game/rules.js";
-import { readBest } from "../../src/caballero/web/static/play/record.js";
-import * as state from "../../src/caballero/web/static/storm/state.js";
+import { isMove, writeProblem } from "#page/board/geometry.js";
+import { clockText } from "#page/clock.js";
+import { targetsOf } from "#page/game/rules.js";
+import { readBest } from "#page/play/record.js";
+import * as state from "#page/storm/state.js";
 import { randomOf } from "./random.js";
 
 const FILE = new URL("../../src/caballero/web/static/storm/positions.json", import.meta.url);

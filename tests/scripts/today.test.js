@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dateOf, lastDays } from "../../src/caballero/web/static/clock.js";
-import { readPuzzle } from "../../src/caballero/web/static/puzzles/game.js";
+import { dateOf, lastDays } from "#page/clock.js";
+import { readPuzzle } from "#page/puzzles/game.js";
 import {
   dailyKind,
   dailyOf,
@@ -13,7 +13,7 @@ import {
   readResults,
   streakOf,
   withResult,
-} from "../../src/caballero/web/static/today/daily.js";
+} from "#page/today/daily.js";
 
 const NOW = new Date("2026-03-02T10:00:00Z");
 

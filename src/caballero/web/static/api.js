@@ -13,9 +13,17 @@ import { inTime, isSite, language, unanswered } from "./words.js";
 // what is wrong.
 const HEADERS = { "Content-Type": "application/json", Prefer: "status=200" };
 
-// `caballero site` marks its page.
-const python = isSite() ? inTime(import("./site/python.js")) : null;
-python?.catch(() => null); // each request says so
+/** @type {Promise<typeof import("./site/python.js")> | null} */
+let python = null;
+
+/** Python of a page without a server, which begins to start; null where there is a server. */
+export function prepare() {
+  if (!python && isSite()) {
+    python = inTime(import("./site/python.js"));
+    python.catch(() => null); // each request says so
+  }
+  return python;
+}
 
 /** @returns {Answer} */
 const away = () => ({ status: "away", message: unanswered() });
@@ -56,7 +64,7 @@ async function patiently(work, signal) {
  */
 export async function addressForOthers() {
   const here = location.href.replace(/[?#].*/, "");
-  if (python || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) return here;
+  if (isSite() || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) return here;
   try {
     const { addresses } = await (await inTime(fetch("api/about"))).json();
     return addresses[0] ?? here;
@@ -94,7 +102,8 @@ export const readAnswer = (text) =>
  */
 export async function ask(path, body, signal, hasty) {
   try {
-    if (python) return await (await python).ask(path, body, signal, hasty);
+    const python = await prepare();
+    if (python) return await python.ask(path, body, signal, hasty);
     const work = async () => readAnswer(await (await send(path, body, signal)).text());
     return await patiently(work, signal);
   } catch {
@@ -111,7 +120,8 @@ export async function ask(path, body, signal, hasty) {
  */
 export async function fetchFile(path, body, signal) {
   try {
-    if (python) return await (await python).fetchFile(path, body, signal);
+    const python = await prepare();
+    if (python) return await python.fetchFile(path, body, signal);
     return await patiently(async () => {
       const response = await send(path, body, signal);
       return isRefused(response) ? response.json() : response.blob();
@@ -131,7 +141,8 @@ export async function fetchFile(path, body, signal) {
  */
 export async function stream(path, body, onEvent, signal) {
   try {
-    if (python) return await (await python).stream(path, body, onEvent, signal);
+    const python = await prepare();
+    if (python) return await python.stream(path, body, onEvent, signal);
     const response = await send(path, body, signal);
     if (isRefused(response) || !response.body) return await response.json();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

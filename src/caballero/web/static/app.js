@@ -1,6 +1,6 @@
 // The shell: it shows a view, speaks the reader's language and serves every view.
 
-import { addressForOthers } from "./api.js";
+import { addressForOthers, prepare } from "./api.js";
 import { mountDisplay } from "./display.js";
 import { attribute, button, closeSheet, copyText, fillKeys, make } from "./dom.js";
 import { icon } from "./icons.js";
@@ -28,7 +28,7 @@ const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
 
 /**
- * What `mount(root, page, rest)` of a view returns; if there is a rest, `restore` follows.
+ * What `mount` of a view returns; if the address has a rest, `restore` follows.
  * @typedef {object} View
  * @property {() => void} speak - the language has changed
  * @property {() => void} close
@@ -37,6 +37,8 @@ const PREFIX = "caballero.";
  * @property {() => [string, string][]} [keys] - its keys and what they do
  * @property {(event: KeyboardEvent) => void} [onkey] - a key, except in a field that has a use for it
  */
+
+/** @typedef {(root: HTMLElement, page: Page, rest: string) => View} Mount */
 
 /**
  * What a view may use of the page.
@@ -225,8 +227,9 @@ async function viewModule(name) {
   return module;
 }
 
-/** The other views open also when the server is gone. */
-const fetchOthers = () => Promise.allSettled(VIEWS.map(viewModule));
+/** The other views open also when the server is gone, with what comes after their boards. */
+const fetchOthers = () =>
+  Promise.allSettled([...VIEWS.map(viewModule), import("./today/door.js"), import("./picture.js")]);
 
 async function show() {
   const { name, rest } = readAddress();
@@ -262,6 +265,7 @@ async function show() {
   foot.hidden = RARE.includes(name);
   if (now.rest) view.restore(now.rest);
   title();
+  requestAnimationFrame(() => setTimeout(prepare)); // Python starts when the view is painted
 }
 
 /** @type {Page["failed"]} */

@@ -1,4 +1,4 @@
-// A watch that measures how long a reader works, and the date.
+// A watch that measures how long a reader works, the date, and work that is not done too often.
 
 export class Watch {
   /** @type {number | null} when it was started or read last; null while it stands */
@@ -42,3 +42,42 @@ export const lastDays = (now, count) =>
 
 /** The day, as 2026-11-23. Days begin at midnight, universal time. @param {Date} now */
 export const dateOf = (now) => now.toISOString().slice(0, 10);
+
+const MOST = 30; // times in a window of time, in milliseconds: so often browsers write an address
+const WINDOW = 10_000;
+
+/**
+ * Run some work at once; after too many runs, run it later, once for all requests.
+ * @param {() => void} work
+ */
+export function paced(work) {
+  /** @type {number[]} */
+  let times = []; // of late
+  /** @type {number | undefined} */
+  let timer;
+
+  function now() {
+    stop();
+    times.push(Date.now());
+    work();
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  return {
+    now,
+    stop,
+    soon() {
+      times = times.filter((time) => time > Date.now() - WINDOW);
+      if (times.length < MOST) now();
+      else timer ??= setTimeout(now, WINDOW / MOST);
+    },
+    /** Run pending work now. */
+    flush() {
+      if (timer !== undefined) now();
+    },
+  };
+}

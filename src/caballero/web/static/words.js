@@ -10,8 +10,11 @@ import { amountIn, format } from "./messages.js";
  * @typedef {(key: string, values?: Values) => any} Say
  */
 
-// Parts that the first view does not need: the words of each have a file.
-const OWN = ["learn", "look", "storm", "write", "ask", "race"];
+/** The files of words that a part needs besides those of the first view. @type {Record<string, string[]>} */
+const OWN = {
+  ...{ play: ["play"], storm: ["play", "storm"], race: ["play", "race"] },
+  ...{ learn: ["learn"], look: ["look"], write: ["write"] },
+};
 
 /**
  * Wait for a file of the page, but not for ever.
@@ -92,7 +95,7 @@ async function load(code, parts) {
  * @param {string} view
  */
 export async function loadWords(view) {
-  const parts = OWN.includes(view) ? ["", `.${view}`] : [""];
+  const parts = ["", ...(OWN[view] ?? []).map((name) => `.${name}`)];
   while (missing(language(), parts).length) await load(language(), parts);
   for (const part of parts) wanted.add(part);
 }
@@ -135,6 +138,9 @@ export const words = (part) => (key, values) => {
 export const common = words("page");
 export const boardWords = words("board");
 
+/** @param {string} piece - its name; of a leap without a name, its code */
+export const pieceName = (piece) => String(boardWords(piece) ?? piece);
+
 /** @param {number | bigint} n - as the language writes it */
 export const amount = (n) => amountIn(n, language());
 
@@ -172,3 +178,6 @@ export const unspoken = (name) => common("noLanguage", { language: name, site: i
 
 /** What is said when a view does not load. */
 export const unloaded = () => (isSite() ? "noViewSite" : "noView");
+
+// The words come while the other modules do; app.js says if there are none.
+if ("document" in globalThis) load(language(), wanted).catch(() => null);

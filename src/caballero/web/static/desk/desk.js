@@ -6,12 +6,7 @@ import { isSite, speakAll, words } from "../words.js";
 
 const say = words("class");
 
-/**
- * @param {HTMLElement} root
- * @param {import("../app.js").Page} page
- * @param {string} rest - a pupil's code, and name
- * @returns {import("../app.js").View}
- */
+/** @type {import("../app.js").Mount} */
 export function mount(root, page, rest) {
   root.classList.add("learn");
   const box = root.appendChild(make("div", { className: "teacher" }));

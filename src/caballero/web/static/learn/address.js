@@ -15,10 +15,7 @@ import { BOUNDS, COSTS, ORDERS, readOrder, STRATEGIES, TIES } from "./parts.js";
 export const MOST_STEPS = 100_000;
 export const MOST_SEED = 2 ** 31 - 1;
 
-/**
- * The letter of each method.
- * @type {Record<string, string>}
- */
+/** The letter of each method. @type {Record<string, string>} */
 export const METHODS = {
   n: "naive",
   b: "backtracking",
@@ -58,10 +55,7 @@ function readLane(text, piece) {
 export const writeLab = ({ problem, lanes, seed, at }) =>
   `${writeProblem(problem)}/${lanes.map(writeLane).join("~")}/${seed}/${at}`;
 
-/**
- * The part of an address that describes the searches.
- * @param {string} text
- */
+/** The part of an address that describes the searches. @param {string} text */
 export const searchesOf = (text) => text.split("/").slice(0, 3).join("/");
 
 /**
@@ -80,10 +74,7 @@ export function readLab(text) {
     if (!settings) return null;
     read.push(settings);
   }
-  /**
-   * @param {string} digits
-   * @param {number} most
-   */
+  /** @param {string} digits @param {number} most */
   const whole = (digits, most) => (/^\d{1,10}$/.test(digits) ? Math.min(Number(digits), most) : 0);
   return { problem, lanes: read, seed: whole(seed, MOST_SEED), at: whole(at, MOST_STEPS) };
 }

@@ -25,10 +25,7 @@ export class Quiz {
   at = -1;
   entering = false;
 
-  /**
-   * @param {Lane} lane
-   * @param {(step: number) => void} go - to a step
-   */
+  /** @param {Lane} lane @param {(step: number) => void} go - to a step */
   constructor(lane, go) {
     this.lane = lane;
     this.go = go;
@@ -78,10 +75,7 @@ export class Quiz {
     return only ? "line" : this.kind;
   }
 
-  /**
-   * What comes next; null at the end of the steps.
-   * @returns {Goal | null}
-   */
+  /** What comes next; null at the end of the steps. @returns {Goal | null} */
   get #goal() {
     const { recording, shown, problem, branch } = this.lane;
     for (let i = branch ? recording.length : shown; i < recording.length; i += 1) {
@@ -110,10 +104,7 @@ export class Quiz {
     return [...names.sort(), "back", "end"];
   }
 
-  /**
-   * An answer on the board or in the code.
-   * @param {EventTarget | null} target
-   */
+  /** An answer on the board or in the code. @param {EventTarget | null} target */
   #click(target) {
     if (!(target instanceof Element)) return;
     const { board, problem } = this.lane;
@@ -145,10 +136,7 @@ export class Quiz {
     this.told.textContent = `${told} ${say("score", { right: this.right, n: this.asked })}`;
   }
 
-  /**
-   * Let each line of the code be pressed, or none.
-   * @param {boolean} yes
-   */
+  /** Let each line of the code be pressed, or none. @param {boolean} yes */
   #lines(yes) {
     for (const line of this.lane.code.children) {
       const pressed = line.querySelector("button");

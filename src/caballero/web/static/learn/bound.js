@@ -44,10 +44,7 @@ function distances() {
   return table([say("city"), ...cities.map(name)], rows);
 }
 
-/**
- * All paths from the start as a tree; the search's own stand out.
- * @param {Node[]} nodes
- */
+/** All paths from the start as a tree; the search's own stand out. @param {Node[]} nodes */
 function treePicture(nodes) {
   /** @type {Map<string, Node["fate"]>} */
   const fates = new Map(nodes.map(({ path, fate }) => [path.join(), fate]));

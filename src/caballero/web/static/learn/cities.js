@@ -15,21 +15,14 @@ import { squaresOn } from "./solutions.js";
  * @property {"expanded" | "cut" | "better"} fate
  */
 
-/**
- * Rows and columns between two squares.
- * @param {Square} a
- * @param {Square} b
- */
+/** Rows and columns between two squares. @param {Square} a @param {Square} b */
 export const distance = (a, b) => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]);
 
 /** @param {Square[]} path */
 export const lengthOf = (path) =>
   path.reduce((sum, square, i) => sum + (i ? distance(path[i - 1], square) : 0), 0);
 
-/**
- * @param {Problem} problem
- * @param {Square[]} path
- */
+/** @param {Problem} problem @param {Square[]} path */
 const leftOf = (problem, path) =>
   squaresOn(problem).filter((city) => !path.some((been) => same(been, city)));
 
@@ -42,10 +35,7 @@ const leftOf = (problem, path) =>
 export function waysAhead(problem, path) {
   const left = leftOf(problem, path);
   const from = [...left, lastOf(path)];
-  /**
-   * @param {Square} to
-   * @param {Square[]} origins
-   */
+  /** @param {Square} to @param {Square[]} origins */
   const shortest = (to, origins) =>
     Math.min(...origins.filter((one) => !same(one, to)).map((one) => distance(one, to)));
   return [

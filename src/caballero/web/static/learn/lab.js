@@ -2,9 +2,9 @@
 
 import { mountChooser } from "../board/chooser.js";
 import { EMPTY, wrongWith } from "../board/geometry.js";
+import { paced } from "../clock.js";
 import { attribute, button, field, make, panel, row } from "../dom.js";
 import { playerKey } from "../game/keys.js";
-import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { speakAll, words } from "../words.js";
 import { METHODS, MOST_SEED, MOST_STEPS, readLab, searchesOf, writeLab } from "./address.js";
@@ -100,12 +100,7 @@ function arrange(root, parts, lanes, player) {
   );
 }
 
-/**
- * @param {HTMLElement} root
- * @param {import("../app.js").Page} page
- * @param {string} rest
- * @returns {import("../app.js").View}
- */
+/** @type {import("../app.js").Mount} */
 export function mountLab(root, page, rest) {
   let problem = EMPTY;
   let two = false;

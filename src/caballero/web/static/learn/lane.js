@@ -5,7 +5,7 @@ import { BoardView, markClass } from "../board/board.js";
 import { EMPTY, requestOf, same, squareName } from "../board/geometry.js";
 import { stepsOf } from "../board/pieces.js";
 import { attribute, button, field, keepFocus, legendItems, make, row, textInput } from "../dom.js";
-import { amount, common, inTime, loadWords, unloaded, words } from "../words.js";
+import { amount, common, inTime, unloaded, words } from "../words.js";
 import { CODE } from "./code.js";
 import {
   BOUNDS,
@@ -164,10 +164,7 @@ export class Lane {
     this.piece = null; // the order is for the next piece
   }
 
-  /**
-   * The chosen settings; the reader's own order is given by its moves.
-   * @returns {Settings}
-   */
+  /** The chosen settings; the reader's own order is given by its moves. @returns {Settings} */
   get settings() {
     const { method, order, tie, strategy, bounded, cost } = this.selects;
     const own = order.value === "own" && !this.wrong ? this.order : null;
@@ -214,10 +211,7 @@ export class Lane {
     return !this.recording.ended;
   }
 
-  /**
-   * Forget all steps and take a new problem.
-   * @param {Problem} problem
-   */
+  /** Forget all steps and take a new problem. @param {Problem} problem */
   clear(problem) {
     this.close();
     const piece = problem.grid ? "step" : problem.piece; // named orders are those of squares
@@ -252,10 +246,7 @@ export class Lane {
     this.seed = seed;
     const body = { ...this.#body, skip, limit: length - skip };
     const asked = this.requests.run((signal) => {
-      /**
-       * @param {string} name
-       * @param {any} data
-       */
+      /** @param {string} name @param {any} data */
       const onEvent = (name, data) => {
         if (signal.aborted) return;
         if (name === "steps") recording.add(data);
@@ -332,10 +323,7 @@ export class Lane {
       : say("cuts", { square: name, cost: of(own), best: of(best) });
   }
 
-  /**
-   * @param {number} k - how many steps are shown
-   * @param {number} most - how many there may be
-   */
+  /** @param {number} k - how many steps are shown @param {number} most - how many there may be */
   show(k, most) {
     const { problem, recording, fault } = this;
     recording.seek(k);
@@ -391,10 +379,7 @@ export class Lane {
     return found.map((one) => ({ ...one, good: good(one.exits) }));
   }
 
-  /**
-   * The lines of the program that run at a step.
-   * @param {NonNullable<Recording["last"]>} step
-   */
+  /** The lines of the program that run at a step. @param {NonNullable<Recording["last"]>} step */
   linesOf({ kind, depth, tried }) {
     let runs = kind;
     if (kind === "place" && depth === 1) runs = "begin";
@@ -403,10 +388,7 @@ export class Lane {
     return [...lines.keys()].filter((i) => lines[i][2]?.split(" ").includes(runs));
   }
 
-  /**
-   * Light the line of the program that just ran.
-   * @param {Recording["last"]} last
-   */
+  /** Light the line of the program that just ran. @param {Recording["last"]} last */
   #light(last) {
     const lit = last ? this.linesOf(last) : [];
     for (const [i, line] of [...this.code.children].entries()) {
@@ -421,7 +403,7 @@ export class Lane {
       this.quiz = null;
     } else {
       try {
-        const [{ Quiz }] = await inTime(Promise.all([import("./ask.js"), loadWords("ask")]));
+        const { Quiz } = await inTime(import("./ask.js"));
         this.quiz ??= new Quiz(this, this.onpick);
         this.ask.scrollIntoView({ block: "center" }); // the button is below the code
       } catch {

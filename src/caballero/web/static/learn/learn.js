@@ -11,7 +11,7 @@ const say = words("learn");
 /** @typedef {import("../app.js").View} View */
 /** @typedef {import("../app.js").Page} Page */
 
-/** @typedef {(root: HTMLElement, page: Page, rest: string) => View} Mount */
+/** @typedef {import("../app.js").Mount} Mount */
 
 /**
  * A part that few need: it loads when it is opened.
@@ -56,11 +56,7 @@ const PARTS = {
 };
 const TABS = ["lesson", "lab"]; // a class comes by a link
 
-/**
- * @param {Element} root
- * @param {Page} page
- * @returns {View}
- */
+/** @type {Mount} */
 export function mount(root, page) {
   const tabs = make("nav", { className: "tabs" });
   const links = TABS.map((name) => make("a", { href: `#learn/${name}`, say: name }));
@@ -72,10 +68,7 @@ export function mount(root, page) {
   for (const link of links) tabs.append(link, " "); // read aloud or copied, they stay apart
   root.append(tabs, box);
 
-  /**
-   * @param {string} name
-   * @param {string} rest
-   */
+  /** @param {string} name @param {string} rest */
   function show(name, rest) {
     if (name !== shown) {
       part?.close();

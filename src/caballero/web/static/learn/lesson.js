@@ -307,10 +307,7 @@ export function mountLesson(root, page, rest, chosen = null) {
     if (focus) title.focus();
   }
 
-  /**
-   * After a link of the lesson, reading continues at the title.
-   * @param {string} text
-   */
+  /** After a link of the lesson, reading continues at the title. @param {string} text */
   function restore(text) {
     at = pageOf(text, at);
     store();

@@ -48,10 +48,7 @@ const say = words("learn");
  */
 /** @typedef {{kind: string, square: Square | null, nodes: number}} TraceStep */
 
-/**
- * The moves of an order, each as (rows down, columns right).
- * @param {string} order
- */
+/** The moves of an order, each as (rows down, columns right). @param {string} order */
 const movesOf = (order) => MOVES[order].split(";").map((move) => move.split(",").map(Number));
 
 /**
@@ -252,10 +249,7 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
   );
 }
 
-/**
- * A picture of each order: the numbers of its moves around the knight.
- * @param {HTMLElement} box
- */
+/** A picture of each order: the numbers of its moves around the knight. @param {HTMLElement} box */
 function drawOrders(box) {
   const centre = /** @type {Square} */ (parseSquare("c3", 5));
   const figures = ORDERS.map((order) => {

@@ -39,10 +39,7 @@ export const STRATEGIES = ["lifo", "fifo", "least"];
 export const BOUNDS = ["none", "made", "ahead"];
 export const COSTS = ["turns", "distance", "climb"];
 
-/**
- * The default order of the moves of a piece.
- * @param {string} piece
- */
+/** The default order of the moves of a piece. @param {string} piece */
 export const usual = (piece) => stepsOf(piece).join(";");
 
 /** @param {string} piece */
@@ -87,22 +84,13 @@ export const boardOf = (rows, columns, start) => ({
   columns,
   start: start ? parseSquare(start, rows) : null,
 });
-/**
- * @param {string} names
- * @param {number} rows
- */
+/** @param {string} names @param {number} rows */
 export const squares = (names, rows) =>
   names.split(" ").map((name) => /** @type {Square} */ (parseSquare(name, rows)));
-/**
- * @param {Square[]} squares
- * @param {Square} one
- */
+/** @param {Square[]} squares @param {Square} one */
 export const has = (squares, one) => squares.some((square) => same(square, one));
 
-/**
- * @param {string[]} head
- * @param {(string | number)[][]} rows
- */
+/** @param {string[]} head @param {(string | number)[][]} rows */
 export function table(head, rows) {
   const cell = (/** @type {string | number} */ value, /** @type {number} */ i) =>
     i ? make("td", {}, String(value)) : make("th", { scope: "row" }, String(value));
@@ -111,10 +99,7 @@ export function table(head, rows) {
   return make("table", {}, make("thead", {}, top), make("tbody", {}, ...lines));
 }
 
-/**
- * Print one part of the page, and nothing around it.
- * @param {HTMLElement} part
- */
+/** Print one part of the page, and nothing around it. @param {HTMLElement} part */
 export function printAlone(part) {
   document.body.classList.add("alone");
   part.classList.add("printed");

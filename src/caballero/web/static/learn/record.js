@@ -61,10 +61,7 @@ export class Recording {
     }
   }
 
-  /**
-   * Add steps as the server sends them.
-   * @param {any[]} steps
-   */
+  /** Add steps as the server sends them. @param {any[]} steps */
   add(steps) {
     const needed = this.length + steps.length;
     if (needed > this.steps.kind.length) {
@@ -97,10 +94,7 @@ export class Recording {
     }
   }
 
-  /**
-   * Do or undo steps until a number of them are done.
-   * @param {number} k
-   */
+  /** Do or undo steps until a number of them are done. @param {number} k */
   seek(k) {
     const goal = Math.max(0, Math.min(k, this.length));
     while (this.at < goal) this.#do(this.at++);
@@ -125,10 +119,7 @@ export class Recording {
     return 0;
   }
 
-  /**
-   * The next step of a kind; 0 if there is none here.
-   * @param {string} kind
-   */
+  /** The next step of a kind; 0 if there is none here. @param {string} kind */
   next(kind) {
     const found = this.steps.kind.subarray(0, this.length).indexOf(KINDS.indexOf(kind), this.at);
     return found + 1;
@@ -175,10 +166,7 @@ export class Recording {
     return this.step(this.at - 1);
   }
 
-  /**
-   * A step; null where there is none.
-   * @param {number} i - from 0
-   */
+  /** A step; null where there is none. @param {number} i - from 0 */
   step(i) {
     if (i < 0 || i >= this.length) return null;
     const { kind, square, move, depth, nodes, ends, time, own, best, bound, made, cut } =

@@ -19,10 +19,7 @@ export function solutionsOf(problem, clues) {
   const all = squaresOn(problem);
   /** @type {Square[][]} */
   const found = [];
-  /**
-   * @param {Square} square
-   * @param {number} number
-   */
+  /** @param {Square} square @param {number} number */
   const fits = (square, number) =>
     clues.every(([given, its]) => same(given, square) === (its === number));
   /** @param {Square[]} path */

@@ -67,10 +67,7 @@ export class Tree {
     this.draw();
   }
 
-  /**
-   * Ask for the tree of a search, if it is wanted.
-   * @param {Record<string, any>} body
-   */
+  /** Ask for the tree of a search, if it is wanted. @param {Record<string, any>} body */
   async load(body) {
     if (this.body || !this.panel.open) return;
     this.body = body;
@@ -78,10 +75,7 @@ export class Tree {
     this.draw();
   }
 
-  /**
-   * @param {Record<string, any>} body
-   * @returns {Promise<Branch[]>} none if there is no answer
-   */
+  /** @param {Record<string, any>} body @returns {Promise<Branch[]>} none if there is no answer */
   async #ask(body) {
     this.fault = "";
     const asked = this.requests.run((signal) => ask("tree", body, signal));
@@ -128,10 +122,7 @@ export class Tree {
     for (const [at, { parent }] of branches.entries()) below[parent]?.push(at);
     /** @type {Row[]} */
     const rows = [];
-    /**
-     * @param {number} first
-     * @param {number} level
-     */
+    /** @param {number} first @param {number} level */
     const add = (first, level) => {
       const { state } = branches[first];
       const names = [branches[first].name];
@@ -153,10 +144,7 @@ export class Tree {
     return rows;
   }
 
-  /**
-   * What a row says of its branch.
-   * @param {Row} row
-   */
+  /** What a row says of its branch. @param {Row} row */
   #counts({ first, last }) {
     const { state, nodes, ends } = this.branches[first];
     const told =

@@ -25,11 +25,7 @@ const WEEK = [
 
 /** @typedef {{date: string, problem: Problem, path: Path, style: string}} Art */
 
-/**
- * The tour of a day.
- * @param {string} date - as 2026-11-23
- * @returns {Art}
- */
+/** The tour of a day. @param {string} date - as 2026-11-23 @returns {Art} */
 export function artOf(date) {
   const [side, turns, style] = WEEK[new Date(date).getUTCDay()];
   /** @type {Problem} */

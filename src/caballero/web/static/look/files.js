@@ -15,10 +15,7 @@ const MOST_MOVING = 400; // the largest board of a GIF, in squares
 const MOST_WIDE = 2000;
 const STYLES = ["path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic"];
 
-/**
- * The JSON that the command line writes and reads.
- * @param {Tour} tour
- */
+/** The JSON that the command line writes and reads. @param {Tour} tour */
 function jsonOf({ problem, path }) {
   const { rows, columns, holes, surface, piece, closed } = problem;
   const wraps = surface !== "flat" && { wraps: [surface === "torus", true] };

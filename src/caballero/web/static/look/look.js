@@ -10,9 +10,9 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
+import { paced } from "../clock.js";
 import { closeSheet } from "../dom.js";
 import { playerKey } from "../game/keys.js";
-import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { boardWords, speakAll, words } from "../words.js";
 import { mountCount } from "./count.js";
@@ -186,10 +186,7 @@ export function mount(root, page, place) {
     view.reveal();
   }
 
-  /**
-   * Say how far a path gets where there is no tour.
-   * @param {import("./state.js").Exhibit} none
-   */
+  /** Say how far a path gets where there is no tour. @param {import("./state.js").Exhibit} none */
   async function tellFarthest(none) {
     const { farthest } = await import("../play/farthest.js");
     if (shown !== none || requests.pending) return;

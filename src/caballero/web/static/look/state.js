@@ -57,11 +57,7 @@ export const exhibit = (problem, path = [], more = {}) => ({
   ...more,
 });
 
-/**
- * Whether a path is a tour of the problem.
- * @param {Problem} problem
- * @param {Square[]} path
- */
+/** Whether a path is a tour of the problem. @param {Problem} problem @param {Square[]} path */
 export function isWhole(problem, path) {
   const { closed, start, end } = problem;
   if (path.length !== squareCount(problem)) return false;
@@ -137,10 +133,7 @@ export function sortPublished(published, kind) {
   return { asked: all.filter(isAsked), others: all.filter((one) => !isAsked(one)) };
 }
 
-/**
- * @param {Exhibit} shown
- * @param {{style: string, at: number, framed: boolean}} more
- */
+/** @param {Exhibit} shown @param {{style: string, at: number, framed: boolean}} more */
 export function writeLook({ problem, path, whole, none, day }, { style, at, framed }) {
   const tour = whole ? `/${pathText(problem, path)}` : "";
   const parts = [day ? `day/${day}` : writeProblem(problem) + tour];
@@ -151,10 +144,7 @@ export function writeLook({ problem, path, whole, none, day }, { style, at, fram
   return parts.join("&");
 }
 
-/**
- * The state that an address describes; null if it cannot be read.
- * @param {string} text
- */
+/** The state that an address describes; null if it cannot be read. @param {string} text */
 export function readLook(text) {
   const [where, ...options] = text.split("&");
   const [board, moves] = where.split("/");

@@ -23,10 +23,7 @@ const DAYS = 12; // on the wall
 const DATE = { day: "numeric", month: "short", timeZone: "UTC" };
 const LARGE = 20; // squares on a side, from which the board can be enlarged
 
-/**
- * @param {Exhibit} shown
- * @param {Square} square
- */
+/** @param {Exhibit} shown @param {Square} square */
 const nameOf = ({ problem }, square) => squareName(square, problem.rows);
 
 /** @param {Exhibit} shown */
@@ -287,10 +284,7 @@ export function makeView(root, act, boxes) {
       this.showFigures(shown);
     },
 
-    /**
-     * Show the board alone, as in a frame of another page.
-     * @param {boolean} framed
-     */
+    /** Show the board alone, as in a frame of another page. @param {boolean} framed */
     frame(framed) {
       document.documentElement.classList.toggle("embedded", framed);
       side.hidden = finding.hidden = framed;

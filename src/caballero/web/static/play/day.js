@@ -34,10 +34,7 @@ const DETOUR = 0.35; // how often the walk does not choose the square with the f
 const DAYS = 7; // a board is known as that of its day for this long
 const DAY = 86_400_000; // milliseconds
 
-/**
- * Numbers from 0 to 1 that follow from a seed (mulberry32).
- * @param {number} seed
- */
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). @param {number} seed */
 export function randomFrom(seed) {
   let state = seed;
   return () => {
@@ -82,10 +79,7 @@ export function walk(problem, count, random, { detour = DETOUR, imagesOf = (one)
   return path;
 }
 
-/**
- * The board of a day, and a tour of it.
- * @param {string} date - as 2026-11-23
- */
+/** The board of a day, and a tour of it. @param {string} date - as 2026-11-23 */
 export function boardOf(date) {
   const [sides, count] = WEEK[new Date(date).getUTCDay()];
   /** @type {Problem} */

@@ -86,10 +86,7 @@ export function shapeOf(problem) {
   return Object.keys(SHAPES).find((name) => writeProblem(SHAPES[name]) === text);
 }
 
-/**
- * The world of a level; undefined for another board.
- * @param {Problem} problem
- */
+/** The world of a level; undefined for another board. @param {Problem} problem */
 export function worldOf(problem) {
   const level = LEVELS[TEXTS.indexOf(writeProblem(problem))];
   return WORLDS.find(({ levels }) => levels.includes(level));

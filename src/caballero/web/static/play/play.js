@@ -2,17 +2,16 @@
 
 import { ask, fetchFile, Requests } from "../api.js";
 import { EMPTY, requestOf, same, squareName, writeProblem, wrongWith } from "../board/geometry.js";
-import { dateOf } from "../clock.js";
+import { dateOf, paced } from "../clock.js";
 import { closeSheet, make } from "../dom.js";
 import { mountKeys } from "../game/keys.js";
-import { nameOf, pictureOf, pieceName } from "../game/names.js";
 import { helpOf, placeOf, stepped } from "../game/reasons.js";
 import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "../game/rules.js";
 import { makeShelf, mountKept } from "../kept.js";
-import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
-import { boardWords, dateText, words } from "../words.js";
+import { boardWords, dateText, pieceName, words } from "../words.js";
 import { boardOf } from "./day.js";
+import { nameOf, pictureOf } from "./names.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
 import * as state from "./state.js";
@@ -27,11 +26,7 @@ const SECONDS = 4; // the limit of a request for help
 const KEEP = 1000; // milliseconds until a saved file is forgotten
 const PICTURE = { format: "svg", style: "path", theme: "light", width: 720, fps: 8 };
 
-/**
- * @param {Element} root
- * @param {import("../app.js").Page} page
- * @returns {import("../app.js").View}
- */
+/** @type {import("../app.js").Mount} */
 export function mount(root, page) {
   let game = state.begin(EMPTY, []);
   /** @type {import("./view.js").Help | null} */
@@ -162,10 +157,7 @@ export function mount(root, page) {
     saving.soon();
   }
 
-  /**
-   * Move to a square, or say why that is not a move.
-   * @param {Square} square
-   */
+  /** Move to a square, or say why that is not a move. @param {Square} square */
   function move(square) {
     if (game.watch) {
       tell(["busyWatching"], "bad");
@@ -294,10 +286,7 @@ export function mount(root, page) {
     if (far && help === asked) tell(`${reason} ${far}`, "bad");
   }
 
-  /**
-   * Show a conclusion before or after the conclusion that is shown.
-   * @param {number} by
-   */
+  /** Show a conclusion before or after the conclusion that is shown. @param {number} by */
   function conclude(by) {
     const next = stepped(help, by);
     if (!next) return;
@@ -397,10 +386,7 @@ export function mount(root, page) {
 
   // -- boards and links -------------------------------------------------------------------------
 
-  /**
-   * @param {state.Game} next
-   * @param {Sentence} [reply]
-   */
+  /** @param {state.Game} next @param {Sentence} [reply] */
   function begin(next, reply = next.path.length ? ["loaded"] : ["choose"]) {
     player.pause();
     game = progress.restart(next);
@@ -439,10 +425,7 @@ export function mount(root, page) {
   /** @param {state.Problem} problem */
   const fresh = (problem) => state.owned(untouched(problem));
 
-  /**
-   * Play on another board.
-   * @param {state.Problem} problem
-   */
+  /** Play on another board. @param {state.Problem} problem */
   function play(problem) {
     go(fresh(problem), ["newBoard"]);
     view.another.open = false;

@@ -28,10 +28,7 @@ export function mountProgress(page, view, now, onopen) {
 
   const showClock = () => view.showClock(now().seconds + watch.peek());
 
-  /**
-   * @param {import("./record.js").Bests} done
-   * @param {Problem | null} [after]
-   */
+  /** @param {import("./record.js").Bests} done @param {Problem | null} [after] */
   const next = (done, after = now().problem) => nextLevel(after, (key) => Object.hasOwn(done, key));
 
   function showLevels() {
@@ -65,10 +62,7 @@ export function mountProgress(page, view, now, onopen) {
       return { ...game, seconds };
     },
 
-    /**
-     * Begin to measure another game.
-     * @param {Game} game
-     */
+    /** Begin to measure another game. @param {Game} game */
     restart(game) {
       watch.running = false;
       chosen = undefined;

@@ -43,26 +43,16 @@ export const begin = (problem, path) => ({
   ...FRESH,
 });
 
-/**
- * The game as the reader's own, to be kept.
- * @param {Game} game
- * @returns {Game}
- */
+/** The game as the reader's own, to be kept. @param {Game} game @returns {Game} */
 export function owned(game) {
   const [number] = crypto.getRandomValues(new Uint32Array(1));
   return { ...game, own: game.own ?? number };
 }
 
-/**
- * The reader's path, also while a solution is shown.
- * @param {Game} game
- */
+/** The reader's path, also while a solution is shown. @param {Game} game */
 export const mine = ({ path, watch }) => watch?.mine ?? path;
 
-/**
- * The reader's position as it is written in an address.
- * @param {Game} game
- */
+/** The reader's position as it is written in an address. @param {Game} game */
 export const textOf = (game) => writeGame(game.problem, mine(game));
 
 /**
@@ -79,16 +69,10 @@ export const toStored = (game) => ({
   ...(game.seconds >= 1 && { seconds: Math.floor(game.seconds) }),
 });
 
-/**
- * A number of things or of seconds that was stored.
- * @param {unknown} n
- */
+/** A number of things or of seconds that was stored. @param {unknown} n */
 const count = (n) => (Number.isInteger(n) ? Math.max(0, Number(n)) : 0);
 
-/**
- * @param {any} stored
- * @returns {Game | null}
- */
+/** @param {any} stored @returns {Game | null} */
 export function fromStored(stored) {
   const read = readGame(stored?.game);
   if (!read || !Number.isInteger(stored.own)) return null;
@@ -135,11 +119,7 @@ export function move(game, square) {
   return { ...game, shown, path: [...path, square], undone: [] };
 }
 
-/**
- * Do again what was undone last.
- * @param {Game} game
- * @returns {Game}
- */
+/** Do again what was undone last. @param {Game} game @returns {Game} */
 export const redo = ({ path, undone, ...game }) => ({
   ...game,
   path: [...path, lastOf(undone)],
@@ -171,11 +151,7 @@ export const watch = (game, rest) => ({
   watch: { mine: game.path, tour: [...game.path, ...rest], least: game.path.length },
 });
 
-/**
- * Show the reader's own tour once more.
- * @param {Game} game
- * @returns {Game}
- */
+/** Show the reader's own tour once more. @param {Game} game @returns {Game} */
 export const replay = (game) => ({
   ...game,
   watch: { mine: game.path, tour: game.path, least: 1 },

@@ -19,11 +19,11 @@ import {
   signed,
   textInput,
 } from "../dom.js";
-import { levelName, pieceName, titleOf } from "../game/names.js";
 import { legendOf, makeStepper, seenOf, showAnswer, showArgument } from "../game/reasons.js";
 import { squareText, stateOf, targetsOf } from "../game/rules.js";
-import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
+import { allOf, boardWords, dateText, pieceName, speakAll, words } from "../words.js";
 import { WORLDS } from "./levels.js";
+import { levelName, titleOf } from "./names.js";
 import { isDate } from "./record.js";
 import { rooms } from "./rooms.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
@@ -51,16 +51,10 @@ const say = words("play");
 /** @type {Intl.DateTimeFormatOptions} */
 export const DAY = { dateStyle: "long", timeZone: "UTC" };
 
-/**
- * @param {import("../game/rules.js").Problem} problem
- * @returns {Square[]}
- */
+/** @param {import("../game/rules.js").Problem} problem @returns {Square[]} */
 const endsIn = ({ start, end }) => [start, end].filter((one) => one !== null);
 
-/**
- * What is to be done.
- * @param {import("../game/rules.js").Problem} problem
- */
+/** What is to be done. @param {import("../game/rules.js").Problem} problem */
 function aimOf(problem) {
   const { rows, closed, start, end, surface } = problem;
   /** @param {Square | null} square */
@@ -217,10 +211,7 @@ function arrange(root, parts, act, player) {
   root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
 
-/**
- * Show the levels: as a sheet, unless they stand beside the board.
- * @param {HTMLElement} levels
- */
+/** Show the levels: as a sheet, unless they stand beside the board. @param {HTMLElement} levels */
 function showLevels(levels) {
   if (!levels.checkVisibility()) levels.showPopover();
   else levels.scrollIntoView({ block: "nearest" });

@@ -2,9 +2,8 @@
 
 import { sizeText, sizeWithin } from "../board/grid.js";
 import { smallPuzzle } from "../board/small.js";
-import { pieceName } from "../game/names.js";
 import { dailyKind } from "../today/daily.js";
-import { boardWords, dateText, words } from "../words.js";
+import { boardWords, dateText, pieceName, words } from "../words.js";
 import { givenNumbers, kindOf, sizeOf, strandsOf, waypointsOf } from "./game.js";
 import { numbersOf } from "./state.js";
 

@@ -7,7 +7,7 @@ import { dailyOf, KINDS } from "../today/daily.js";
 import { boardWords, words } from "../words.js";
 import { BOARDS, TILES } from "./boards.js";
 import { kindOf, LEVELS, MOST_SQUARES, readPuzzle } from "./game.js";
-import { byChance, isPlain, isTooSlow } from "./make.js";
+import { byChance, fetchPuzzle, isPlain, isTooSlow } from "./make.js";
 import { pictureOf } from "./names.js";
 import { Session } from "./session.js";
 import { begin } from "./state.js";
@@ -20,6 +20,9 @@ const say = words("puzzles");
 /** What there is before any other puzzle: a knight's, on 6 × 6, easy. */
 const FIRST = "6x6/f4.T3RWFe8TwLu6eUIo3s/19ERVFg/easy";
 const SAMPLES = "2026-01-05"; // the day of the pictures of the kinds
+
+/** @param {string} word */
+const wordOf = (word) => say(word) ?? boardWords(word);
 
 /** The form for your own wishes. @param {() => void} made */
 function makeForm(made) {
@@ -66,11 +69,7 @@ function wishedOf({ kind: { value }, level, symmetric }, chosen) {
   return { problem, wishes: byChance(grade, kind === "numbers" && symmetric.checked, kind) };
 }
 
-/**
- * @param {Element} root
- * @param {import("../app.js").Page} page
- * @returns {import("../app.js").View}
- */
+/** @type {import("../app.js").Mount} */
 export function mount(root, page) {
   const form = makeForm(newPuzzle);
   const tiles = make("div", { className: "tiles" }, ...tilesOf(another));
@@ -95,10 +94,8 @@ export function mount(root, page) {
       say(key, { ...values, piece: wordOf(values.piece) }) ?? boardWords(key, values),
   });
 
-  /** @param {string} word */
-  function wordOf(word) {
-    return say(word) ?? boardWords(word);
-  }
+  /** @param {import("./boards.js").Problem} problem @param {import("./make.js").Wishes} wishes */
+  const seek = (problem, wishes) => session.seek((signal) => fetchPuzzle(problem, wishes, signal));
 
   /** The form has the board that is shown. */
   function follow() {
@@ -112,18 +109,18 @@ export function mount(root, page) {
   /** @param {string} kind - of a tile */
   function another(kind) {
     const [board, sort] = TILES[kind];
-    session.seek(board, byChance("easy", false, sort));
+    seek(board, byChance("easy", false, sort));
   }
 
   function like() {
     const { puzzle } = session.game;
-    session.seek(puzzle.problem, byChance(puzzle.level, false, kindOf(puzzle)));
+    seek(puzzle.problem, byChance(puzzle.level, false, kindOf(puzzle)));
   }
 
   function newPuzzle() {
     const wished = wishedOf(form, chooser.problem);
     if ("fault" in wished) session.tell(wished.fault, "bad");
-    else session.seek(wished.problem, wished.wishes);
+    else seek(wished.problem, wished.wishes);
   }
 
   const latest = session.latest();

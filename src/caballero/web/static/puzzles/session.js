@@ -3,15 +3,12 @@
 
 import { ask, Requests } from "../api.js";
 import { same } from "../board/geometry.js";
-import { Watch } from "../clock.js";
+import { paced, Watch } from "../clock.js";
 import { closeSheet } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
-import { paced } from "../paced.js";
-import { pictureFile } from "../picture.js";
 import * as actions from "./actions.js";
 import * as rules from "./game.js";
 import * as help from "./help.js";
-import { fetchPuzzle } from "./make.js";
 import { aboutOf, pictureOf, progressOf, sayOf, titleOf } from "./names.js";
 import * as state from "./state.js";
 import { makeView } from "./view.js";
@@ -223,7 +220,7 @@ export class Session {
   async #fetchSteps(question, repeated) {
     this.tell(["looking"]);
     const body = help.bodyOf(this.game.puzzle, question);
-    const reply = await this.#requests.run((signal) => ask("puzzle/hint", body, signal));
+    const reply = await this.#requests.run((signal) => ask("puzzle/hint", body, signal, true));
     if (!reply) return null;
     const alone = reply.status === "away" && !question.supposed;
     if (reply.status !== "step" && !alone) {
@@ -284,13 +281,12 @@ export class Session {
 
   /**
    * Ask for a puzzle, and go to it.
-   * @param {import("../board/geometry.js").Problem} problem
-   * @param {import("./make.js").Wishes} wishes
+   * @param {(signal: AbortSignal) => Promise<Puzzle | string | null>} make - a puzzle, or why there is none
    */
-  async seek(problem, wishes) {
+  async seek(make) {
     this.#forget();
     this.#apply({ at: actions.forgotten(this.#at), says: ["making"] });
-    const made = await this.#requests.run((signal) => fetchPuzzle(problem, wishes, signal));
+    const made = await this.#requests.run(make);
     if (typeof made === "string") this.tell(made, "bad");
     else if (made) this.go(made, ["made"]);
   }
@@ -309,7 +305,8 @@ export class Session {
     const about = ["Caballero", titleOf(puzzle), aboutOf(puzzle), ...marks];
     const text = about.filter(Boolean).join(" · ");
     const address = `${this.#room.name}/${this.#room.address(puzzle)}`;
-    const picture = solved ? await pictureFile(puzzle.problem, puzzle.tour) : null;
+    const drawn = solved && (await import("../picture.js"));
+    const picture = drawn ? await drawn.pictureFile(puzzle.problem, puzzle.tour) : null;
     this.tell([await this.#page.share(this.#view.link, address, text, picture)]);
   }
 

@@ -16,9 +16,8 @@ import {
   row,
   signed,
 } from "../dom.js";
-import { pieceName } from "../game/names.js";
 import { isAtEnd, makeStepper, seenOf, showArgument } from "../game/reasons.js";
-import { boardWords, speakAll, words } from "../words.js";
+import { boardWords, pieceName, speakAll, words } from "../words.js";
 import { isSolved } from "./actions.js";
 import { kindOf, sizeOf, squareOf } from "./game.js";
 import { isPlainBoard, looksOf, pictureOf } from "./looks.js";

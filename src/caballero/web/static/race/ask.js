@@ -2,9 +2,5 @@
 
 import { ask } from "../api.js";
 
-/**
- * Ask the server about a race.
- * @param {string} path
- * @param {object} body
- */
+/** Ask the server about a race. @param {string} path @param {object} body */
 export const askRace = (path, body) => ask(`race/${path}`, body);

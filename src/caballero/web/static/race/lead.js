@@ -6,8 +6,8 @@ import { requestOf, squareCount, wrongWith } from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import { button, copyText, field, make, row } from "../dom.js";
-import { titleOf } from "../game/names.js";
 import { readGame } from "../game/rules.js";
+import { titleOf } from "../play/names.js";
 import { mountPossible } from "../play/possible.js";
 import { language, speakAll, words } from "../words.js";
 import { askRace } from "./ask.js";
@@ -49,12 +49,7 @@ function elements() {
   };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {import("../app.js").Page} page
- * @param {string} key
- * @returns {import("../app.js").View}
- */
+/** @type {import("../app.js").Mount} */
 export function mountLead(root, page, key) {
   /** @type {Answer} */
   let seen = { status: "away" };
@@ -267,10 +262,7 @@ export function mountLead(root, page, key) {
     take(await askRace("lead", { key }));
   }
 
-  /**
-   * @param {string} what
-   * @param {string} [name]
-   */
+  /** @param {string} what @param {string} [name] */
   async function act(what, name = "") {
     tell(() => "");
     take(await askRace("lead", { key, act: what, name }));

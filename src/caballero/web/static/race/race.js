@@ -8,12 +8,7 @@ import { mountRun } from "./run.js";
 
 const LEAD = "lead"; // stands in the address for the key, which a class would see on the projector
 
-/**
- * @param {HTMLElement} root
- * @param {import("../app.js").Page} page
- * @param {string} rest - the key, or that it is stored
- * @returns {View}
- */
+/** @type {import("../app.js").Mount} */
 export function mount(root, page, rest) {
   let shown = "";
   /** @type {View | null} */
@@ -27,7 +22,7 @@ export function mount(root, page, rest) {
     part?.close();
     root.replaceChildren();
     shown = key;
-    part = key ? mountLead(root, page, key) : mountRun(root, page);
+    part = key ? mountLead(root, page, key) : mountRun(root, page, "");
     page.fragment(key ? LEAD : "");
   }
 

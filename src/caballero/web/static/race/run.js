@@ -6,10 +6,10 @@ import { EMPTY, squareCount, squareName } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import { button, field, make, row, signed, textInput } from "../dom.js";
 import { mountKeys } from "../game/keys.js";
-import { pieceName, titleOf } from "../game/names.js";
 import { faultOf, firstSquares, squareText, stateOf, targetsOf } from "../game/rules.js";
+import { titleOf } from "../play/names.js";
 import * as state from "../play/state.js";
-import { speakAll, words } from "../words.js";
+import { pieceName, speakAll, words } from "../words.js";
 import { askRace } from "./ask.js";
 import { Clock, problemOf, repeated } from "./state.js";
 
@@ -39,11 +39,7 @@ function elements() {
   };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {import("../app.js").Page} page
- * @returns {import("../app.js").View}
- */
+/** @type {import("../app.js").Mount} */
 export function mountRun(root, page) {
   const stored = page.load("race-pupil");
   let token = typeof stored === "string" ? stored : "";
@@ -85,10 +81,7 @@ export function mountRun(root, page) {
 
   // -- what is shown -------------------------------------------------------------------------------
 
-  /**
-   * @param {() => string} what
-   * @param {"" | "good" | "bad"} [feeling]
-   */
+  /** @param {() => string} what @param {"" | "good" | "bad"} [feeling] */
   function tell(what, feeling = "") {
     sentence = what;
     for (const node of [parts.message, parts.fault]) {

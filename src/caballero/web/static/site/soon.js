@@ -1,7 +1,8 @@
-// Simple help with a game while Python is loading: the next square by its exits, and two reasons
-// why a tour can no longer be finished. What these do not decide waits for Python.
+// Simple help while Python is loading: the next square of a game by its exits, two reasons why a tour
+// can no longer be finished, and the number of a puzzle that has one place. What these do not decide
+// waits for Python.
 
-import { neighbours, same, squareName } from "../board/geometry.js";
+import { isMove, neighbours, same, squareCount, squareName } from "../board/geometry.js";
 import { exitsOf, targetsOf } from "../game/rules.js";
 import { common } from "../words.js";
 
@@ -13,6 +14,7 @@ const problemOf = ({ board, piece, closed, start = null, end = null }) => ({
   columns: board.shape[1],
   holes: board.holes,
   surface: board.surface,
+  grid: board.grid,
   piece,
   closed,
   start,
@@ -48,12 +50,43 @@ export function lostBy(problem, path) {
 }
 
 /**
+ * A step of a puzzle: a number that has one place next to those before and after it.
+ * @param {Record<string, any>} body - of a request
+ * @returns {import("../api.js").Answer | null}
+ */
+function onlyPlace({ clues = [], supposed, ...body }) {
+  const problem = problemOf(body);
+  /** @type {Map<number, Square>} */
+  const places = new Map(clues.map((/** @type {any} */ { number, square }) => [number, square]));
+  const taken = new Set([...places.values()].map(String));
+  const size = squareCount(problem);
+  for (let n = 1; n <= size && !supposed; n += 1) {
+    const around = problem.closed ? [((n + size - 2) % size) + 1, (n % size) + 1] : [n - 1, n + 1];
+    const beside = around.filter((one) => places.has(one));
+    if (places.has(n) || !beside.length) continue;
+    const [near, other] = beside.map((one) => /** @type {Square} */ (places.get(one)));
+    const free = neighbours(problem, near).filter(
+      (one) => !taken.has(String(one)) && (!other || isMove(problem, one, other)),
+    );
+    if (free.length !== 1) continue;
+    const named = beside.map((one, i) => `${one} (${squareName(i ? other : near, problem.rows)})`);
+    const [b, c] = named;
+    const text = common("soonOnly", { n: String(n), a: squareName(free[0], problem.rows), b, c });
+    const marks = [[free[0], "o"], [near, "*"], ...(other ? [[other, "*"]] : [])];
+    const step = { text, short: text, marks, legend: [], used: [], out: [], rule: "next" };
+    return { status: "step", steps: [{ ...step, found: [free[0], n] }] };
+  }
+  return null;
+}
+
+/**
  * An answer to a request for help, if a simple answer is known.
  * @param {string} path
  * @param {Record<string, any>} body
  * @returns {import("../api.js").Answer | null}
  */
 export function soon(path, body) {
+  if (path === "puzzle/hint") return onlyPlace(body);
   if (path !== "hint" || body.strength === 2 || !body.path.length) return null;
   const problem = problemOf(body);
   /** @param {Square} square */

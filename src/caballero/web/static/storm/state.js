@@ -20,10 +20,7 @@ const STEP = 3; // right answers until the next level
 /** @type {Run} */
 export const FRESH = { answers: [], used: [], position: null };
 
-/**
- * @param {{board: string, pairs: string[]}[]} file - of positions.json
- * @returns {Level[]}
- */
+/** @param {{board: string, pairs: string[]}[]} file - of positions.json @returns {Level[]} */
 export const readLevels = (file) =>
   file.flatMap(({ board, pairs }) => {
     const problem = readProblem(board);
@@ -65,11 +62,7 @@ export const rightIn = ({ answers }) => answers.filter(isRight).length;
  */
 export const scoreOf = (run) => 2 * rightIn(run) - run.answers.length;
 
-/**
- * The level of the next position, from 0.
- * @param {Run} run
- * @param {Level[]} levels
- */
+/** The level of the next position, from 0. @param {Run} run @param {Level[]} levels */
 export const levelOf = (run, levels) =>
   Math.min(levels.length - 1, Math.floor(rightIn(run) / STEP));
 
@@ -107,8 +100,5 @@ export const answered = (run, said) =>
     ? { ...run, position: null, answers: [...run.answers, { position: run.position, said }] }
     : run;
 
-/**
- * The answers as signs, which give no position away.
- * @param {Run} run
- */
+/** The answers as signs, which give no position away. @param {Run} run */
 export const signsOf = ({ answers }) => answers.map((one) => (isRight(one) ? "✓" : "✗")).join("");

@@ -21,11 +21,7 @@ const SWIPE = 48; // pixels
 /** @type {Record<string, boolean>} */
 const SAYS = { arrowright: true, y: true, s: true, arrowleft: false, n: false };
 
-/**
- * @param {Element} root
- * @param {import("../app.js").Page} page
- * @returns {import("../app.js").View}
- */
+/** @type {import("../app.js").Mount} */
 export function mount(root, page) {
   /** @type {import("./view.js").Phase} */
   let phase = "ready";
@@ -55,10 +51,7 @@ export function mount(root, page) {
 
   // -- what is shown -------------------------------------------------------------------------------
 
-  /**
-   * @param {() => string} what
-   * @param {"" | "good" | "bad"} [feeling]
-   */
+  /** @param {() => string} what @param {"" | "good" | "bad"} [feeling] */
   function tell(what, feeling = "") {
     sentence = what;
     mood = feeling;
@@ -145,10 +138,7 @@ export function mount(root, page) {
 
   // -- reasons -------------------------------------------------------------------------------------
 
-  /**
-   * Show why a position cannot be finished, or how it can.
-   * @param {Answer} one
-   */
+  /** Show why a position cannot be finished, or how it can. @param {Answer} one */
   async function explain(one) {
     const { problem, path, can } = one.position;
     const mistakes = state.mistakesIn(run);

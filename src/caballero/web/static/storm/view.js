@@ -42,10 +42,7 @@ const sayPlay = words("play");
  * @property {(one: Answer) => void} open - show the reason of an answer
  */
 
-/**
- * A position in words, for who does not see the board.
- * @param {Position | null} position
- */
+/** A position in words, for who does not see the board. @param {Position | null} position */
 export function describe(position) {
   if (!position) return "";
   const { problem, path } = position;
@@ -96,10 +93,7 @@ function elements(act) {
   };
 }
 
-/**
- * @param {Element} root
- * @param {Actions} act
- */
+/** @param {Element} root @param {Actions} act */
 export function makeView(root, act) {
   const parts = elements(act);
   const { table, argument, wrongs } = parts;

@@ -7,12 +7,7 @@ import { readPlan, writePlan } from "./plan.js";
 
 const say = words("learn");
 
-/**
- * @param {HTMLElement} root
- * @param {import("../../app.js").Page} page
- * @param {string} rest
- * @returns {import("../../app.js").View}
- */
+/** @type {import("../../app.js").Mount} */
 export function mountClass(root, page, rest) {
   /** @type {import("../../app.js").View | null} */
   let lesson = null;

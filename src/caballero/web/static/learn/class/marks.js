@@ -12,10 +12,7 @@ const COLUMNS = ["name", "solvedPages", "tries", "time", "remark"];
 
 /** @typedef {import("./report.js").Row} Row */
 
-/**
- * What a row is sorted by, in each column.
- * @type {((row: Row) => string | number)[]}
- */
+/** What a row is sorted by, in each column. @type {((row: Row) => string | number)[]} */
 const KEYS = [
   ({ name }) => name,
   ({ report }) => report?.solved.length ?? -1,
@@ -153,10 +150,7 @@ export function mountMarks(page) {
     box,
     speak: show,
     close: () => removeEventListener("storage", follow),
-    /**
-     * Add the code of an address, unless it is there.
-     * @param {string} rest - code/name
-     */
+    /** Add the code of an address, unless it is there. @param {string} rest - code/name */
     add(rest) {
       const [code, ...names] = rest.split("/");
       const name = names.join("/").replace(/\s+/g, " ").slice(0, MOST_NAME);

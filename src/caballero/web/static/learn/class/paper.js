@@ -87,10 +87,7 @@ function sheet(figures, perPage, head) {
   return make("div", { className: "paper" }, ...head, grid);
 }
 
-/**
- * @param {Task[]} tasks
- * @param {Layout} layout
- */
+/** @param {Task[]} tasks @param {Layout} layout */
 export function papers(tasks, { title, aim, perPage, solutions, about }) {
   const numbered = tasks.map((task, i) => ({ task, number: i + 1 }));
   const line = () => make("span", { className: "blank" });

@@ -53,11 +53,7 @@ export const writePlan = ({ pages, side, ordered, answers }) =>
     ...(answers ? ["answers"] : []),
   ].join(".");
 
-/**
- * The plan of such a text; null if it is none.
- * @param {string} text
- * @returns {Plan | null}
- */
+/** The plan of such a text; null if it is none. @param {string} text @returns {Plan | null} */
 export function readPlan(text) {
   if (text.length > MOST_TEXT) return null;
   const [first, ...rest] = text.split(".");

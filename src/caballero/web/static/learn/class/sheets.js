@@ -38,20 +38,13 @@ export function inPages(all, perPage) {
   return pages;
 }
 
-/**
- * A closed tour from another of its squares.
- * @param {Path} tour
- * @param {number} by
- */
+/** A closed tour from another of its squares. @param {Path} tour @param {number} by */
 export const turned = (tour, by) => [
   ...tour.slice(by % tour.length),
   ...tour.slice(0, by % tour.length),
 ];
 
-/**
- * What is printed of a task: two that print the same are the same task.
- * @param {Task} task
- */
+/** What is printed of a task: two that print the same are the same task. @param {Task} task */
 export const faceOf = ({ tour, given }) =>
   tour.map((square, i) => (given[i] ? `${i + 1}:${square}` : "")).join();
 

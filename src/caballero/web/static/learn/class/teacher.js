@@ -33,12 +33,7 @@ function elements() {
   };
 }
 
-/**
- * @param {HTMLElement} root
- * @param {import("../../app.js").Page} page
- * @param {string} rest - a pupil's code, and name
- * @returns {import("../../app.js").View}
- */
+/** @type {import("../../app.js").Mount} */
 export function mountTeacher(root, page, rest) {
   const parts = elements();
   const copying = button("copy", copy, { className: "first" });

@@ -35,10 +35,7 @@ const BOARDS = [
   ...[5, 6].map((side) => preset({ rows: side, columns: side, piece: "wazir" })),
 ];
 
-/**
- * @param {Partial<Problem>} more
- * @returns {import("../../board/presets.js").Preset}
- */
+/** @param {Partial<Problem>} more @returns {import("../../board/presets.js").Preset} */
 function preset(more) {
   const problem = { ...EMPTY, ...more };
   return ["boardName", problem, problem];

@@ -73,11 +73,7 @@ function draw(kind, properties, ...children) {
   return node;
 }
 
-/**
- * The picture of a tree.
- * @param {ReturnType<typeof grow>} tree
- * @param {string} label
- */
+/** The picture of a tree. @param {ReturnType<typeof grow>} tree @param {string} label */
 export function picture(tree, label) {
   const { nodes, path } = tree;
   const { across, leaves } = layOut(tree);

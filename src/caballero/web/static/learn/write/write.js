@@ -2,8 +2,8 @@
 
 import { BoardView } from "../../board/board.js";
 import { EMPTY } from "../../board/geometry.js";
+import { paced } from "../../clock.js";
 import { attribute, button, field, make, panel, row } from "../../dom.js";
-import { paced } from "../../paced.js";
 import { mountPlayer } from "../../player.js";
 import { amount, inTime, speakAll, words } from "../../words.js";
 import { callList, grow, picture, stackOf } from "./grown.js";
@@ -53,11 +53,7 @@ async function makeEditor(box, wishes) {
   }
 }
 
-/**
- * The squares that are visited after some lines.
- * @param {Told["steps"]} steps
- * @param {number} k
- */
+/** The squares that are visited after some lines. @param {Told["steps"]} steps @param {number} k */
 function pathAt(steps, k) {
   /** @type {Square[]} */
   const path = [];
@@ -70,11 +66,7 @@ function pathAt(steps, k) {
   return path;
 }
 
-/**
- * What a line did to the board.
- * @param {(number | string)[]} step
- * @returns {[string, Square][]}
- */
+/** What a line did to the board. @param {(number | string)[]} step @returns {[string, Square][]} */
 function changesOf(step) {
   /** @type {[string, Square][]} */
   const found = [];
@@ -84,11 +76,7 @@ function changesOf(step) {
   return found;
 }
 
-/**
- * @param {HTMLElement} root
- * @param {import("../../app.js").Page} page
- * @returns {import("../../app.js").View}
- */
+/** @type {import("../../app.js").Mount} */
 export function mountWrite(root, page) {
   /** @type {Told | null} */
   let told = null;

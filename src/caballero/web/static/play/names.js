@@ -4,19 +4,16 @@ import { squareCount, squareName } from "../board/geometry.js";
 import { sizeText } from "../board/grid.js";
 import { PIECES } from "../board/pieces.js";
 import { smallPicture } from "../board/small.js";
-import { shapeOf } from "../play/levels.js";
-import { boardWords, words } from "../words.js";
-import { stateOf } from "./rules.js";
+import { stateOf } from "../game/rules.js";
+import { boardWords, pieceName, words } from "../words.js";
+import { shapeOf } from "./levels.js";
 
 const say = words("play");
 
-/** @typedef {import("../play/state.js").Game} Game */
-/** @typedef {import("./rules.js").Square} Square */
+/** @typedef {import("./state.js").Game} Game */
+/** @typedef {import("../game/rules.js").Square} Square */
 
-/** @param {string} piece */
-export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
-
-/** Which game it is. @param {import("./rules.js").Problem} problem */
+/** Which game it is. @param {import("../game/rules.js").Problem} problem */
 export function titleOf(problem) {
   if (problem.grid) return levelName(problem);
   const { rows, columns, piece, closed, surface, holes } = problem;
@@ -29,7 +26,7 @@ export function titleOf(problem) {
   return shape ? `${say(`shape-${shape}`)}. ${whole}` : whole;
 }
 
-/** The given start and end in words. @param {import("./rules.js").Problem} problem */
+/** The given start and end in words. @param {import("../game/rules.js").Problem} problem */
 function endsOf({ rows, start, end }) {
   /** @param {Square | null} square */
   const name = (square) => square && squareName(square, rows);
@@ -38,7 +35,7 @@ function endsOf({ rows, start, end }) {
 
 /**
  * The name of a level in its world: no two have the same.
- * @param {import("./rules.js").Problem} problem
+ * @param {import("../game/rules.js").Problem} problem
  */
 export function levelName(problem) {
   const { rows, columns, piece, closed, surface, grid } = problem;
