@@ -192,7 +192,7 @@ def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
 @pytest.mark.slow
 def test_spanish() -> None:
     reply = process("puzzle", "check", "-", "--piece", "rey", "--lang", "es", stdin=NUMBRIX)
-    assert "Hay varias soluciones; estas se distinguen primero en el número 2" in reply.err
+    assert "Hay varias soluciones; estas dos difieren por primera vez en el número 2" in reply.err
     hinted = process(
         "puzzle", "hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
     )
@@ -251,7 +251,7 @@ def test_a_puzzle_is_completed(caballero: Terminal) -> None:
     Path("own.txt").write_text("hidato\n1 2 .\n. . .\n. . 9\n")
     reply = caballero("puzzle", "complete", "own.txt")
     assert (reply.status, reply.out.count("\n")) == (0, 4)
-    assert "Not unique: these numbers can change places: 6, 8." in reply.err
+    assert "With your clues alone, these numbers can change places: 6, 8." in reply.err
     assert (reply.err.count("[6] [8]"), reply.err.count("[8] [6]")) == (1, 1)
     Path("whole.txt").write_text(reply.out)
     assert caballero("puzzle", "check", "whole.txt").status == 0

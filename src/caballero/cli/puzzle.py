@@ -198,11 +198,11 @@ def _report_completed(problem: Problem, done: Completed, *, shows: bool) -> None
             cells = {s: f"[{n}]" if n in done.differing else f"{n}" for n, s in places.items()}
             report(framed(problem.board, cells))
     if done.near is not None:
-        report(_("Not unique: these numbers can change places: {numbers}.").format(
+        report(_("With your clues alone, these numbers can change places: {numbers}.").format(
             numbers=", ".join(map(str, done.differing))
         ))  # fmt: skip
         line = (
-            _("Added, and fewer do not suffice for this solution: {numbers}.")
+            _("Added clues (fewer are not enough for this solution): {numbers}.")
             if done.fewest
             else _("Added: {numbers}.")
         )
