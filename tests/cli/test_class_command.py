@@ -59,6 +59,43 @@ def test_lists_that_are_refused_and_twins() -> None:
     assert [pupil.code for pupil in twins] == ["4", "5"]
 
 
+TITLED = {
+    "Surname, First name;Group": "{f}, {g};7A",
+    "Last name, first name;Group": '"{f}, {g}";7A',
+    "No,Surname, First name,Group": '{i},"{f}, {g}",7A',
+    "Class 7A\nSurname and first name;Date of birth;E-mail;Tutor;x": "{f}, {g};1/2/2010;a@x;Jo;1",
+    "Student Name;Form": "{f}, {g};Red",
+    "Legal Surname;Legal Forename;Preferred Forename": "{f};{g};Ani",
+    "Students\nForename(s),Surname(s)": "{g},{f}",
+    "Full name;Given names;Surname": "{g} {f};{g};{f}",
+    "First;Last": "{g};{f}",
+    "N.º de lista;Alumno/a;Curso": "{i};{f}, {g};2.ºA",
+    "1.er apellido;2.º apellido;Nombre del alumno": "{f};;{g}",
+    "Apelidos;Nome": "{f};{g}",
+    "Cognoms i nom;Grup": "{f}, {g};1A",
+    "1r cognom;2n cognom;Nom": "{f};;{g}",
+    "Nom;Prénom": "{f};{g}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("titles", TITLED)
+def test_titles_are_known_by_their_words(titles: str) -> None:
+    parts = [name.split(", ") for name in NAMES]
+    rows = [TITLED[titles].format(f=f, g=g, i=i) for i, (f, g) in enumerate(parts, start=1)]
+    found = read_class("\n".join([titles, *rows])).pupils
+    assert [(one.code, one.name) for one in found] == [*zip("123", NAMES, strict=True)]
+
+
+@pytest.mark.parametrize("text", [
+    "Nachnahme;Rufname;Geburtstag\nGil;Ana;1.2.2010", "Surname;Rufname\nGil;Ana\nGil;Pau",
+    "Rufname;Group\nAna;Red\nPau;Blue", "Class 7A\nx;y;z\nGil;Ana;7", "Pupilx;Form\nAna Gil;7A",
+    "Class 7A\nAna Gil;a@x\nPau Gil;b@x", 'No,"Surname, First name",Group\n1,Gil, Ana,7A',
+])  # fmt: skip
+def test_titles_that_are_not_known_are_no_pupils(text: str) -> None:
+    with pytest.raises(InvalidInput, match="which column has the names"):
+        read_class(text)
+
+
 GIVEN = "Ana Pau María José Hugo Íker Noa Leo Martina Martín Lucía Álex Sofía Begoña"
 FAMILY = "García López Martín Gómez Ruiz Núñez Vázquez Pérez Zúñiga Sáez Goñi Ana Leo Noa"
 
