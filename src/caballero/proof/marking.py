@@ -197,7 +197,7 @@ def owners(
     """
     known = [_words(name) for name in names]
     numbered = {number: i for i, number in enumerate(moodle) if number}
-    coded = {_plain(code): {i} for i, code in enumerate(codes) if len(code) >= LEAST_CODE}
+    coded = {spelled(code): {i} for i, code in enumerate(codes) if len(code) >= LEAST_CODE}
     in_one: dict[str, set[int]] = {}
     for i, name in enumerate(names):
         for word in _in_one(name):
@@ -211,9 +211,9 @@ def _in_one(name: str) -> set[str]:
     >>> sorted(_in_one("García López, Ana"))
     ['anagarcia', 'anagarcialopez', 'garciaana', 'garcialopezana']
     """
-    family, _comma, given = (_plain(part, " ").split() for part in name.partition(","))
+    family, _comma, given = (spelled(part, " ").split() for part in name.partition(","))
     if not family or not given:
-        return {_plain(name)}
+        return {spelled(name)}
     pairs = [("".join(f), "".join(g)) for f in (family, family[:1]) for g in (given, given[:1])]
     return {one for f, g in pairs for one in (f + g, g + f)}
 
@@ -236,12 +236,12 @@ def _owners(
     fitting = [_fitting(_words(part), known, not official) for part in parts]
     vocabulary = set[str]().union(*known)
     fitting = [
-        in_one.get(_plain(part), fits) if _words(part) - vocabulary else fits
+        in_one.get(spelled(part), fits) if _words(part) - vocabulary else fits
         for part, fits in zip(parts, fitting, strict=True)
     ]
     if stem.isdigit() and not official:
         fitting[-1] = {i for i, code in enumerate(codes) if code.lstrip("0") == stem.lstrip("0")}
-    fitting += [coded.get(_plain(one), set()) for part in parts for one in (part, *_tokens(part))]
+    fitting += [coded.get(spelled(one), set()) for part in parts for one in (part, *_tokens(part))]
     fitting = [*filter(None, [*fitting, _fitting(_words(paper.title), known)])]
     every = set[int]().union(*fitting)
     return sorted(every.intersection(*fitting) or every)
@@ -256,7 +256,7 @@ def _tokens(text: str) -> list[str]:
     return [one for one in re.findall(r"[^\W_]+(?:-\d+)?", text) if re.search(r"\d", one)]
 
 
-def _plain(text: str, between: str = "") -> str:
+def spelled(text: str, between: str = "") -> str:
     """Return a text in lower case, without accents and signs."""
     return re.sub(r"[\W_]+", between, without_accents(text).casefold().translate(_LETTERS))
 
@@ -307,14 +307,14 @@ def strange_words(papers: Sequence[Paper], names: Sequence[str]) -> list[set[str
         kept = [{word for word in some if len(word) > 2 and word.isalpha()} for some in strange]
         said = (*parts, _words(paper.title))
         whole = any(len(name) > 1 and name <= words for name in known for words in said)
-        whole = whole or any(_plain(part) in in_one for part in official or [*folders, stem])
+        whole = whole or any(spelled(part) in in_one for part in official or [*folders, stem])
         found.append(set[str]() if whole or not all(kept) else set[str]().union(*kept))
     return found
 
 
 def _words(text: str) -> set[str]:
     """Return the words of a name, in lower case, without accents, apostrophes and particles."""
-    found = {*_plain(text, " ").split()}
+    found = {*spelled(text, " ").split()}
     return found - PARTICLES or found
 
 
