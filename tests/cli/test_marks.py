@@ -210,3 +210,54 @@ def test_the_pdf_keeps_numbers_from_0(
     assert caballero("class", "mark", "from0", "--board", "3x4", "-o", "from0.pdf").status == 0
     words = pypdf.PdfReader("from0.pdf").pages[0].extract_text().split()
     assert ("0" in words, "12" in words) == (True, False)
+
+
+TWINS = [("S1001", "García López, Ana"), ("S1002", "García López, Ana"), ("S1003", "Brown, Noah"),
+         ("S1020", "Stone, Olivia"), ("15", "Thomas, James"), ("16", "James, Thomas")]  # fmt: skip
+IN_MOODLE = {
+    ("García López Ana", "S1001", ""): ["S1001"], ("García López Ana", "x", "S1002"): ["S1002"],
+    ("García López Ana", "x", "Ana S1002"): ["S1002"], ("Thomas James", "16", ""): ["16"],
+    ("García López Ana", "x", ""): ["S1001", "S1002"], ("James Thomas", "x", ""): ["15", "16"],
+    ("García López Ana", "S1001", "S1002"): ["S1001", "S1002"], ("Wanda X", "15", ""): [],
+    ("García López Ana", "S1003", ""): ["S1001", "S1002", "S1003"],
+    ("Brown Noah", "S1020", ""): ["S1003", "S1020"], ("Brown Noah", "16", ""): ["S1003"],
+    ("Brown Noah", "x", "S1020"): ["S1003", "S1020"], ("Brown Noah", "S1003", ""): ["S1003"],
+    ("Participant", "S1020", ""): ["S1020"], ("Wanda X", "stone", ""): [],
+    ("Wanda X", "Olivia Stone", ""): ["S1020"], ("Wanda X", "x", "1 12 3"): [],
+}  # fmt: skip
+"""Of a folder of Moodle, a file in it and its first line: the numbers of those whose it may be."""
+
+
+def test_a_file_in_a_folder_of_moodle() -> None:
+    codes, names = zip(*TWINS, strict=True)
+    papers = [
+        Paper(f"{folder}_1003_assignsubmission_file_/{file}.txt", line * line.startswith("A"), line)
+        for folder, file, line in IN_MOODLE
+    ]
+    found = owners(papers, names, codes)
+    assert [[codes[i] for i in one] for one in found] == [*IN_MOODLE.values()]
+
+
+@pytest.mark.parametrize("line", ["S1002\n", ""])
+def test_the_printed_advice_works(caballero: Terminal, tmp_path: Path, line: str) -> None:
+    """Renaming, or a first line, gives the file to its pupil; all that is listed is seen."""
+    rows = "\n".join(";".join(one) for one in [("No", "Name"), *TWINS])
+    (tmp_path / "list.csv").write_text(rows)
+    pile = {"García López Ana_11_assignsubmission_file_/x.txt": f"{line}{RIGHT}",
+            "García López Ana_12_assignsubmission_file_/S1001.txt": RIGHT,
+            "Brown Noa\u0301h_13_assignsubmission_file_/S1020.txt": RIGHT,
+            "wanda.txt": RIGHT}  # fmt: skip
+    for file, text in pile.items():
+        (tmp_path / "pile" / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "pile" / file).write_text(text)
+    said = caballero("class", "mark", tmp_path / "pile", "--board", "3x4", "--names",
+                     tmp_path / "list.csv", "--into", tmp_path / "out")  # fmt: skip
+    grades = (tmp_path / "out/grades.csv").read_text("utf-8-sig")
+    rows = [*csv.DictReader(io.StringIO(grades))]
+    assert [row["grade"] for row in rows] == ["10.0", "10.0" if line else "", "", "", "", "", ""]
+    assert "Whose answer wanda.txt is, is not known" in rows[-1]["comment"]
+    assert ("García López Ana_11/x.txt" in said.out) != bool(line)
+    assert f"Not marked: {2 if line else 3}." in said.err
+    pdf = pypdf.PdfReader(tmp_path / "out/marked.pdf")
+    text = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+    assert text.count("perhaps handed in") == said.out.count("perhaps handed in") == 3 - bool(line)

@@ -24,6 +24,7 @@ from caballero.formats.claims import title_of
 from caballero.formats.handed_in import Answer, handed_in
 from caballero.machine.folders import new_folder, refuse_link, together
 from caballero.machine.words import LANGUAGES, Message, number, plain, translator
+from caballero.model.texts import decoded
 from caballero.proof import Claim, marking
 
 from . import options, problems
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
 MOST_NAMED: Final = 5
 """The most pupils or files of a sentence."""
 
-MOODLE: Final = re.compile(r"([^/\\\\]+?)_\d+_assignsubmission_(?:file|onlinetext)_")
-"""What Moodle calls a folder; the table shows the name only."""
+MOODLE: Final = re.compile(r"([^/\\\\]+?)(_\d+)_assignsubmission_(?:file|onlinetext)_/?")
+"""What Moodle calls a folder; the table shows the name, and the number of what has no pupil."""
 
 MOST_POINTS: Final = 10.0
 """The best grade, unless the list has another one."""
@@ -69,8 +70,8 @@ class Mark(options.Claimed, Timed, options.Answer, options.Paper):
 class _Mark:
     """The mark of one file; `sentence` is the verdict, or why it cannot be read.
 
-    `pupil` is the place of its pupil in the list, and `candidates` are the places of those whose it
-    may be.
+    `pupil` is the place of its pupil in the list, `candidates` are the places of those whose it may
+    be, and `listed` is whether no pupil has the mark until the file is renamed.
     """
 
     file: str
@@ -84,19 +85,21 @@ class _Mark:
     verdict: Verdict | None = None
     pupil: int | None = None
     candidates: tuple[int, ...] = ()
+    listed: bool = False
 
     @property
     def cells(self) -> list[str]:
         """The cells of the table: file, name, verdict, right up to, squares, first fault, slip."""
         words = {"valid": _("yes"), "invalid": _("no"), "error": "?", "missing": "–"}
         right = [str(self.right), str(self.squares)] if self.squares else ["", ""]
-        wrong = "" if self.status == "valid" and not self.candidates else self.sentence
-        return [self.file, self.name, words[self.status], *right, wrong, self.slip]
+        wrong = "" if self.status == "valid" and not self.listed else self.sentence
+        sign = "?" if self.listed and not self.file else words[self.status]
+        return [self.file, self.name, sign, *right, wrong, self.slip]
 
     @property
     def remark(self) -> str:
         """Why it has no pupil, or the slip, or the first fault."""
-        return (not self.candidates and self.slip) or self.cells[5]
+        return (not self.listed and self.slip) or self.cells[5]
 
     @property
     def share(self) -> float:
@@ -152,14 +155,20 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
     """Return the mark of each file, and then of each pupil without any."""
     pupils = listed.pupils
     papers = [
-        marking.Paper(one.path, title_of(one.text) if _is_text(one) else "") for one in answers
+        marking.Paper(one.path, title_of(one.text) if _is_text(one) else "", _lines(one)[0])
+        for one in answers
     ]
     names, codes = [pupil.name for pupil in pupils], [pupil.code for pupil in pupils]
     owned = marking.owners(papers, names, codes, [pupil.moodle for pupil in pupils])
-    strange, shown = marking.strange_words(papers, names), [*names_in(listed).values()]
+    strange = marking.strange_words(papers, names, codes)
+    shown = [*names_in(listed).values()]
     tasks = _own_tasks(call, len(pupils))
     marks = []
     for answer, paper, places in zip(answers, papers, owned, strict=True):
+        line, rest = _lines(answer)
+        if len(places) == 1 and len(line) >= marking.LEAST_CODE and rest:
+            own = plain(line) == plain(codes[places[0]])
+            answer = answer._replace(text=rest.encode()) if own else answer
         mark = _marked(call, answer, tasks, places)
         marks.append(replace(mark, name=mark.name or ("" if places else paper.title)))
     readable = [mark.status != "error" for mark in marks]
@@ -170,17 +179,22 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
         alike = len({(marks[j].status, marks[j].sentence, marks[j].claim) for j in again}) == 1
         if len(places) == 1 and not strange[i] and (not readable[i] or alike):
             marks[i] = replace(marks[i], name=shown[places[0]], pupil=places[0])
-        elif places:
+        elif pupils:
             files = [answers[j].path for j in again]
             doubt = _doubt(answers[i].path, files, places, pupils, strange[i])
-            wrong = "" if marks[i].status == "valid" else marks[i].sentence
-            name = " / ".join(f"{shown[place]}?" for place in places)
+            wrong = "" if marks[i].status == "valid" else marks[i].sentence.removeprefix(doubt)
             marks[i] = replace(
-                marks[i], sentence=f"{doubt} {wrong}".strip(), name=name, candidates=(*places,)
+                marks[i],
+                sentence=f"{doubt} {wrong}".strip(),
+                name=" / ".join(f"{shown[place]}?" for place in places) or marks[i].name,
+                candidates=(*places,),
+                listed=True,
             )
     found = {mark.pupil for mark in marks}
+    waiting = {place for mark in marks for place in mark.candidates}
+    none, some = _("no answer"), _("perhaps handed in: see the list")
     return marks + [
-        _Mark("", "missing", _("no answer"), name, pupil=i)
+        _Mark("", "missing", some if i in waiting else none, name, pupil=i, listed=i in waiting)
         for i, name in enumerate(shown)
         if i not in found
     ]
@@ -188,6 +202,13 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
 
 def _is_text(answer: Answer) -> bool:
     return answer.refusal is None and b"\0\0" not in answer.text[:2000]
+
+
+def _lines(answer: Answer) -> tuple[str, str]:
+    """Return the first line of an answer, and the others."""
+    text = decoded(answer.text).strip() if _is_text(answer) else ""
+    line, _break, rest = text.partition("\n")
+    return line[:200].strip(), rest
 
 
 def _doubt(
@@ -199,16 +220,25 @@ def _doubt(
 ) -> str:
     """Return why a file has no pupil: it fits several, or others fit the same, or a stranger."""
     named = [f"{pupils[i].name} ({pupils[i].code})" for i in places[:MOST_NAMED]]
-    shown = MOODLE.sub(r"\1", path) if MOODLE.search(path) else os.path.basename(path)
+    shown = _short(path)
+    if not places:
+        return Message("pupil-unknown", {"file": shown}).text()
     if len(places) == 1 and strange:
         words = ", ".join(sorted(strange))
         return Message("pupil-strange", {"file": shown, "name": named[0], "words": words}).text()
     if len(places) == 1:
-        names = ", ".join(map(os.path.basename, files[:MOST_NAMED]))
+        names = ", ".join(map(_short, files[:MOST_NAMED]))
         data = {"name": named[0], "files": f"{names}…" * (len(files) > MOST_NAMED) or names}
         return Message("pupil-again", data).text()
     listed = ", ".join(named) + ", …" * (len(places) > MOST_NAMED)
-    return Message("pupil-several", {"file": shown, "names": listed}).text()
+    same = {" ".join(sorted(re.findall(r"\w+", plain(pupils[i].name)))) for i in places}
+    code = "pupil-twins" if len(same) == 1 else "pupil-several"
+    return Message(code, {"file": shown, "names": listed}).text()
+
+
+def _short(path: str) -> str:
+    """Return the name of a file; in a folder of Moodle, after its name and number."""
+    return MOODLE.sub(r"\1\2/", path) if MOODLE.search(path) else os.path.basename(path)
 
 
 def _own_tasks(call: Mark, count: int) -> Sequence[Problem]:
@@ -231,7 +261,7 @@ def _marked(call: Mark, answer: Answer, tasks: Sequence[Problem], places: Sequen
     if answer.refusal is not None:
         return _Mark(answer.file, "error", answer.refusal.message.text())
     if tasks and len(places) != 1:
-        message = Message("pupil-unknown", {"file": os.path.basename(answer.path)})
+        message = Message("pupil-unknown", {"file": _short(answer.path)})
         return _Mark(answer.file, "error", "" if places else message.text())
     try:
         own, words = tasks[places[0]] if tasks else None, not answer.is_program
@@ -264,25 +294,29 @@ def _heads() -> list[str]:
             _("first fault"), _("likely slip")]  # fmt: skip
 
 
-def _shown(call: Mark, file: str) -> str:
+def _shown(call: Mark, mark: _Mark) -> str:
     """Return the name of a file without what Moodle adds, and without that of the only archive."""
     only = call.files[0] if len(call.files) == 1 else ""
-    return MOODLE.sub(r"\1", file.removeprefix(f"{only}/") if only.endswith(".zip") else file)
+    file = mark.file.removeprefix(f"{only}/") if only.endswith(".zip") else mark.file
+    return MOODLE.sub(r"\1\2/" if mark.listed else r"\1/", file)
 
 
 def _table(call: Mark, marks: Sequence[_Mark]) -> str:
     """Return the table with columns as wide as their cells, and remarks below their rows."""
     from textwrap import wrap
+    from unicodedata import normalize
 
     rows = [_heads()[:5]]
     for mark in marks:
-        name = "?" if mark.candidates else mark.name
-        rows.append([_shown(call, mark.file), name, *mark.cells[2:5]])
+        name = "?" if mark.listed and mark.file else mark.name
+        cells = [_shown(call, mark), name, *mark.cells[2:5]]
+        rows.append([normalize("NFC", cell) for cell in cells])
     filled = [i for i in range(5) if any(row[i] for row in rows[1:])]
     wide = {i: max(len(row[i]) for row in rows) for i in filled}
     lines = ["  ".join(f"{row[i]:{wide[i]}}" for i in filled).rstrip() for row in rows]
     for i, mark in reversed([*enumerate(marks, start=1)]):
-        remark = " ".join(filter(None, mark.cells[5:])) if mark.status != "missing" else ""
+        said = mark.cells[5:] if mark.status != "missing" or mark.listed else []
+        remark = " ".join(filter(None, said))
         lines[i + 1 : i + 1] = [f"    {line}" for line in wrap(remark, 92)]
     return "\n".join(lines)
 
@@ -290,7 +324,7 @@ def _table(call: Mark, marks: Sequence[_Mark]) -> str:
 def _json(mark: _Mark, listed: ClassList) -> str:
     """Return the line of one file in JSON."""
     head: dict[str, object] = {"file": mark.file}
-    if mark.candidates:
+    if mark.listed and mark.file:
         names = [listed.pupils[i].name for i in mark.candidates]
         head |= {"candidates": names, "doubt": mark.sentence}
     elif mark.name:
@@ -312,18 +346,19 @@ def _write_pdf(call: Mark, marks: Sequence[_Mark]) -> None:
 
     from .draw import content_of, write_pdf
 
+    marks = sorted(marks, key=lambda mark: (mark.pupil is None, mark.pupil or 0))
     drawn = [
         (mark, content_of(mark.claim, mark.verdict, mark.file))
         for mark in marks
         if mark.claim is not None and mark.verdict is not None
     ]
     captions = [
-        f"{mark.name or os.path.splitext(os.path.basename(mark.file))[0]}: "
+        f"{mark.name or os.path.splitext(_short(mark.file))[0]}: "
         f"{mark.right}/{mark.squares}\n{mark.remark}"
         for mark, _content in drawn
     ]
     others = [
-        [_shown(call, mark.file), mark.name, mark.sentence] for mark in marks if mark.claim is None
+        [_shown(call, mark), mark.name, mark.sentence] for mark in marks if mark.claim is None
     ]
     table = [[_("file"), _("name"), _("first fault")], *others] if others else []
     # The names are in the captions: a page of its own for each is for sheets.
@@ -347,6 +382,8 @@ def _new_files(folder: str) -> Path:
 
 def _write_all(call: Mark, folder: str, marks: Sequence[_Mark], listed: ClassList) -> None:
     """Write the grade book, the PDF of all, and a note to each pupil whose answer is known."""
+    from caballero.formats.class_list import Pupil
+
     with ExitStack() as stack:
         place = stack.enter_context(new_folder(_new_files(folder)))
         notes = place / _("notes")
@@ -367,12 +404,20 @@ def _write_all(call: Mark, folder: str, marks: Sequence[_Mark], listed: ClassLis
                 name = f"{pupil.code}-{_file_name(pupil.name)}.txt"
                 write_answer(call.but(output=str(notes / name)), _note(mark, pupil.name))
                 written += 1
+        strangers = [mark for mark in marks if mark.listed and mark.file and not mark.candidates]
+        empty = Pupil("", "", "", ("",) * len(listed.titles))
+        rows += [_grades(mark, empty, listed.titles, mark.sentence) for mark in strangers]
         if rows:
             heads = _grade_heads(listed)
             write_table(call.but(output=str(place / _("grades.csv"))), [heads, *rows])
         _write_pdf(call.but(output=str(place / _("marked.pdf")), form="pdf"), marks)
     line = _("{folder} has the grades, a PDF of all, and notes: {count}.")
     note(line.format(folder=folder, count=written))
+    if count := sum(mark.listed and mark.file != "" for mark in marks):
+        line = _(
+            "Not marked: {count}. Rename these files, and mark again with a new --into folder."
+        )
+        note(line.format(count=count))
 
 
 def _file_name(name: str) -> str:

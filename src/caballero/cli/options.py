@@ -428,7 +428,7 @@ class Posed(Call):
     ends: bool = False
     best: str | None = None
     worst: str | None = None
-    by: str | None = None
+    lengths: str | None = None
     method: str = AUTO
 
 class Board(Posed):

@@ -158,7 +158,9 @@ def _on_graph(call: Posed, file: str) -> Problem:
     with naming_source(file):
         form = call.graph_form or form_of_file(file)
         data = read_file(file, MAX_BYTES)
-        costs = "weight" in {call.best, call.worst, call.by} or call.method == "branch-and-bound"
+        costs = (
+            "weight" in {call.best, call.worst, call.lengths} or call.method == "branch-and-bound"
+        )
         with limited(call.rest):
             graph = read_graph(
                 data, form, weighted=costs or None, directed=call.one_way, weight=call.weight

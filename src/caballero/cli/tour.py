@@ -61,7 +61,7 @@ class LongPath(Wanted):
 
     longest: bool = option(QUESTION, before="method", help=_(
         "Find the longest path, or closed path, which need not visit all, and prove it."))
-    by: str | None = option(QUESTION, type=LENGTHS, before="method", help=_(
+    lengths: str | None = option(QUESTION, "--by", type=LENGTHS, before="method", help=_(
         "With --longest, add up the costs of the moves instead of counting places: {names}."))
 
 class _Watched(Wanted):
@@ -149,13 +149,13 @@ def find_longest(call: LongPath) -> int:
 
     with answer.naming_file(call.proof or ""), progress() as bar:
         found = longest(
-            _problem(call), call.by, limits=call.rest, seed=call.seed or 0, proof=call.proof,
+            _problem(call), call.lengths, limits=call.rest, seed=call.seed or 0, proof=call.proof,
             callback=bar,
         )  # fmt: skip
     length: dict[str, object] = {"visited": len(found.tour)}
     proved = _("Proved: the longest visits {count} of {size} ({nodes} nodes, {seconds:.3f} s).")
     so_far = _("{count} so far; none visits more than {bound}.")
-    if call.by is not None:
+    if call.lengths is not None:
         from caballero.formats.write import number_json
 
         length["cost"] = number_json(found.cost)

@@ -165,7 +165,7 @@ PARTICLES: Final = frozenset(
 )
 """Words of a name that are often left out."""
 
-MOODLE: Final = re.compile(r"(.+?)_(\d+)_assignsubmission_")
+MOODLE: Final = re.compile(r"(.+?)_(\d+)_assignsubmission_(?:file_|onlinetext_)?")
 """What Moodle writes before the name of a file that was handed in: a name and a number."""
 
 
@@ -174,10 +174,11 @@ PIECES: Final = frozenset(("knight", "knights", "king", "caballo", "rey", "reina
 
 
 class Paper(NamedTuple):
-    """What is known of an answer: its path below the folder that was named, and its first line."""
+    """What is known of an answer: its path, its first line of words, and its first line."""
 
     path: str
     title: str
+    line: str = ""
 
 
 def owners(
@@ -229,22 +230,46 @@ def _owners(
     *folders, file = re.split(r"[/\\]", paper.path)
     stem = file.rpartition(".")[0] or file
     found = [match for part in (*folders, file) if (match := MOODLE.match(part))]
-    if found and found[0][2] in numbered:
-        return [numbered[found[0][2]]]
     official = [match[1] for match in found]
-    parts = official or [*folders, stem]
+    inner = [MOODLE.sub("", part) for part in (*folders, stem)]
+    parts = official or inner
     fitting = [_fitting(_words(part), known, not official) for part in parts]
     vocabulary = set[str]().union(*known)
     fitting = [
         in_one.get(spelled(part), fits) if _words(part) - vocabulary else fits
         for part, fits in zip(parts, fitting, strict=True)
     ]
-    if stem.isdigit() and not official:
-        fitting[-1] = {i for i, code in enumerate(codes) if code.lstrip("0") == stem.lstrip("0")}
-    fitting += [coded.get(spelled(one), set()) for part in parts for one in (part, *_tokens(part))]
-    fitting = [*filter(None, [*fitting, _fitting(_words(paper.title), known)])]
+    number = spelled(inner[-1]).lstrip("0")
+    of_code = {i for i, code in enumerate(codes) if number and spelled(code).lstrip("0") == number}
+    if found:
+        own = numbered.get(found[0][2])
+        fitting = [_among(fitting if own is None else [{own}], inner, known, of_code)]
+    elif stem.isdigit():
+        fitting[-1] = of_code
+    said = [one for part in inner for one in (part, *_tokens(part))]
+    said += [paper.line, *(one for one in _tokens(paper.line) if not one.isdigit())]
+    fitting += [coded.get(spelled(one), set()) for one in said]
+    return sorted(_common([*fitting, _fitting(_words(paper.title), known)]))
+
+
+def _common(fitting: Sequence[set[int]]) -> set[int]:
+    """Return the pupils whom all evidence fits; all whom some fits if it contradicts itself."""
     every = set[int]().union(*fitting)
-    return sorted(every.intersection(*fitting) or every)
+    return every.intersection(*filter(None, fitting)) or every
+
+
+def _among(
+    fitting: Sequence[set[int]], inner: Sequence[str], known: Sequence[set[str]], of_code: set[int]
+) -> set[int]:
+    """Return whom a folder of Moodle fits; the names in it choose among several.
+
+    A folder that fits no pupil may have a file with the whole name.
+    """
+    fits, words = _common(fitting), [_words(part) for part in inner]
+    if not fits:
+        return {i for i, name in enumerate(known) if len(name) > 1 and name in words}
+    chosen = [*(_fitting(some, known) for some in words), of_code]
+    return fits if len(fits) == 1 else _common([one & fits for one in chosen]) or fits
 
 
 LEAST_CODE: Final = 4
@@ -281,10 +306,13 @@ FEW: Final = 3
 """A word in the names of this number of files is about the task, too."""
 
 
-def strange_words(papers: Sequence[Paper], names: Sequence[str]) -> list[set[str]]:
+def strange_words(
+    papers: Sequence[Paper], names: Sequence[str], codes: Sequence[str] = ()
+) -> list[set[str]]:
     """Return the words of each file that may be of a name which the list does not have.
 
-    A file that has the whole name of a pupil elsewhere, in a folder or its first line, has none.
+    A file that has the whole name of a pupil elsewhere, in a folder or its first line, has none,
+    and neither has one that a number names.
 
     >>> class_list = ["García López, Ana", "Pérez Gil, Pau"]
     >>> files = "tarea ana.txt", "pepe_perez.txt", "Ana García López/pepe.txt"
@@ -293,6 +321,7 @@ def strange_words(papers: Sequence[Paper], names: Sequence[str]) -> list[set[str
     """
     known = [_words(name) for name in names]
     in_one = set[str]().union(*map(_in_one, names))
+    coded = {spelled(code) for code in codes if len(code) >= LEAST_CODE}
     vocabulary = set[str]().union(*known, in_one)
     counts = Counter(word for paper in papers for word in {*_words(paper.path)})
     common = ABOUT | {word for word, count in counts.items() if count >= FEW}
@@ -305,9 +334,10 @@ def strange_words(papers: Sequence[Paper], names: Sequence[str]) -> list[set[str
         fitting = [words for words in parts if words & vocabulary]
         strange = [words - vocabulary - (frozenset() if official else common) for words in fitting]
         kept = [{word for word in some if len(word) > 2 and word.isalpha()} for some in strange]
-        said = (*parts, _words(paper.title))
+        said = (*parts, _words(stem), _words(paper.title))
         whole = any(len(name) > 1 and name <= words for name in known for words in said)
         whole = whole or any(spelled(part) in in_one for part in official or [*folders, stem])
+        whole = whole or bool({spelled(stem), spelled(paper.line)} & coded)
         found.append(set[str]() if whole or not all(kept) else set[str]().union(*kept))
     return found
 

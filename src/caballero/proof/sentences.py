@@ -138,6 +138,9 @@ SENTENCES: Final = {
         "Cannot tell whose answer {file} is: it fits {names}. Rename it with the whole name, or "
         "with the pupil's number."
     ),
+    "pupil-twins": (
+        "Cannot tell whose answer {file} is: it fits {names}. Rename it with the pupil's number."
+    ),
     "pupil-again": "Cannot tell which answer of {name} counts: {files} all fit. Keep one of them.",
     "pupil-strange": (
         "{file} may be of a pupil other than {name}, whose name does not have {words}. Rename it "
