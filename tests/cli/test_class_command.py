@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import random
 import re
 import zipfile
@@ -42,23 +43,6 @@ LISTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("form", LISTS)
-def test_a_list_as_schools_export_it(form: str) -> None:
-    for code in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"):
-        found = read_class(LISTS[form].encode(code)).pupils
-        assert [(one.code, one.name) for one in found] == [*zip("123", NAMES, strict=True)], code
-
-
-def test_lists_that_are_refused_and_twins() -> None:
-    for text in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"<html><table>", b"\0\1\2\3\4\5"):
-        with pytest.raises(InvalidInput, match="save it as CSV"):
-            read_class(text)
-    with pytest.raises(InvalidInput, match="which column has the names"):
-        read_class("a;b;c;d\ne;f;g;h\ni;j;k;l".replace("a", "xa").replace(";", "x;x"))
-    (twins,) = read_class("Nº;Nombre\n3;Ana Gil\n4;Gil, Ana\n5;gil, ana\n6;Eva").twins or [[]]
-    assert [pupil.code for pupil in twins] == ["4", "5"]
-
-
 TITLED = {
     "Surname, First name;Group": "{f}, {g};7A",
     "Last name, first name;Group": '"{f}, {g}";7A',
@@ -76,24 +60,35 @@ TITLED = {
     "1r cognom;2n cognom;Nom": "{f};;{g}",
     "Nom;Prénom": "{f};{g}",
 }  # fmt: skip
+"""Titles that are known by their words, and the form of the rows below."""
+
+for titles, row in TITLED.items():
+    parts = enumerate((name.split(", ") for name in NAMES), start=1)
+    LISTS[titles] = "\n".join([titles, *(row.format(f=f, g=g, i=i) for i, (f, g) in parts)])
+UNKNOWN = (
+    "Surname;Rufname\nGil;Ana\nGil;Pau",
+    "Nachnahme;Rufname;Geburtstag\nGil;Ana;1.2.2010", "Class 7A\nx;y;z\nGil;Ana;7",
+    "Rufname;Group\nAna;Red\nPau;Blue", 'No,"Surname, First name",Group\n1,Gil, Ana,7A',
+    "Pupilx;Form\nAna Gil;7A", "Class 7A\nAna Gil;a@x\nPau Gil;b@x",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("titles", TITLED)
-def test_titles_are_known_by_their_words(titles: str) -> None:
-    parts = [name.split(", ") for name in NAMES]
-    rows = [TITLED[titles].format(f=f, g=g, i=i) for i, (f, g) in enumerate(parts, start=1)]
-    found = read_class("\n".join([titles, *rows])).pupils
-    assert [(one.code, one.name) for one in found] == [*zip("123", NAMES, strict=True)]
+@pytest.mark.parametrize("form", LISTS)
+def test_a_list_as_schools_export_it(form: str) -> None:
+    for code in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"):
+        found = read_class(LISTS[form].encode(code)).pupils
+        assert [(one.code, one.name) for one in found] == [*zip("123", NAMES, strict=True)], code
 
 
-@pytest.mark.parametrize("text", [
-    "Nachnahme;Rufname;Geburtstag\nGil;Ana;1.2.2010", "Surname;Rufname\nGil;Ana\nGil;Pau",
-    "Rufname;Group\nAna;Red\nPau;Blue", "Class 7A\nx;y;z\nGil;Ana;7", "Pupilx;Form\nAna Gil;7A",
-    "Class 7A\nAna Gil;a@x\nPau Gil;b@x", 'No,"Surname, First name",Group\n1,Gil, Ana,7A',
-])  # fmt: skip
-def test_titles_that_are_not_known_are_no_pupils(text: str) -> None:
-    with pytest.raises(InvalidInput, match="which column has the names"):
-        read_class(text)
+def test_lists_that_are_refused_and_twins() -> None:
+    for text in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"<html><table>", b"\0\1\2\3\4\5"):
+        with pytest.raises(InvalidInput, match="save it as CSV"):
+            read_class(text)
+    for unknown in ("xax;xbx;xcx;xd\nex;xfx;xgx;xh\nix;xjx;xkx;xl", *UNKNOWN):
+        with pytest.raises(InvalidInput, match="which column has the names"):
+            read_class(unknown)
+    (twins,) = read_class("Nº;Nombre\n3;Ana Gil\n4;Gil, Ana\n5;gil, ana\n6;Eva").twins or [[]]
+    assert [pupil.code for pupil in twins] == ["4", "5"]
 
 
 GIVEN = "Ana Pau María José Hugo Íker Noa Leo Martina Martín Lucía Álex Sofía Begoña"
@@ -258,14 +253,7 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     assert len(grades) == 30
     full = {number for number, row in grades.items() if row["nota"] == "10,0"}
     assert full == {"1", "3", *map(str, {*range(12, 29)} - {16}), "8", "9", "10"}
-    assert {n for n, row in grades.items() if row["nota"] == ""} == {
-        "2",
-        "7",
-        "11",
-        "16",
-        "29",
-        "30",
-    }
+    assert {n for n in grades if not grades[n]["nota"]} == {"2", "7", "11", "16", "29", "30"}
     assert "intercambiadas" in grades["4"]["comentario"]
     assert "imagen" in grades["2"]["comentario"]
     assert "García López, Ana (30)" in grades["11"]["comentario"]
@@ -340,3 +328,39 @@ def test_lists_and_archives_that_are_none_are_refused(caballero: Terminal, tmp_p
         assert (said.status, sentence in said.err) == (2, True), said.err
     said = caballero("class", "mark", file["page.html"])
     assert (said.status, "UTF-8" in said.out) == (2, True), said.out
+
+
+def test_the_rim_of_a_spreadsheet_and_words(caballero: Terminal, tmp_path: Path) -> None:
+    """A rim of the exact names is passed over; with any other, or in words, there is no mark."""
+    rows = [line.split() for line in RIGHT.splitlines()]
+    ranks = [[str(3 - i), *row, ""] for i, row in enumerate(rows)]
+    empty, letters = [""] * 6, ["", *"abcd", ""]
+    tables = {
+        "letters": [letters, *ranks], "below": [*ranks, letters, empty, empty],
+        "around": [letters, *([*row[:5], row[0]] for row in ranks), letters],
+        "named": [["Ana Gil", *empty[1:]], empty, letters, *ranks],
+        "columns": [[*row, "", ""] for row in rows], "noughts": [[*"_0123"], *(
+            [str(i), *row] for i, row in enumerate(rows))], "wrong": [letters, *ranks[:2], [
+            "1", *rows[2][::-1], ""]], "order": [["", *"abdc", ""], *ranks],
+        "upwards": [letters, *([str(i), *row] for i, row in enumerate(rows, start=1))],
+        "few": [letters, *ranks[:2]], "many": [letters, *ranks, ["0", "13", "14", "15", "16", ""]],
+        "king": [[*"1234"], *([str(int(n) + 4) for n in row] for row in rows)],
+    }  # fmt: skip
+    for name, table in tables.items():
+        for end, mark in (("csv", ","), ("txt", ";"), ("tsv", "\t")):
+            text = "\n".join(mark.join(row).replace("_", "") for row in table)
+            (tmp_path / f"{name}.{end}").write_text(text)
+    words = (
+        "I think there's no solution: 13 squares are like b1.",
+        "No puedo: es imposible de hacer",
+    )
+    for i, text in enumerate((*words, "creo que no hay solución", "It is not possible to begin")):
+        (tmp_path / f"{i}.txt").write_text(text)
+    said = caballero("class", "mark", tmp_path, "--board", "3x4", "--json")
+    read = {Path(one["file"]).name: one for one in map(json.loads, said.out.splitlines())}
+    right = {"letters", "below", "around", "named", "columns", "noughts"}
+    for name, found in read.items():
+        stem = name.partition(".")[0]
+        wanted = "valid" if stem in right else "invalid" if stem == "wrong" else "error"
+        assert found["status"] == wanted, (name, found)
+        assert not stem.isdigit() or "read it yourself" in found["message"]

@@ -211,6 +211,12 @@ def _lines(answer: Answer) -> tuple[str, str]:
     return line[:200].strip(), rest
 
 
+def _is_words(answer: Answer) -> bool:
+    """Return whether an answer has words, and no two numbers or squares after each other."""
+    text = answer.text.decode("utf-8", "replace")
+    return bool(re.search(r"[^\W\d_]{3}", text) and not re.search(r"\d[\W_]+[a-z]?\d|[\[{=]", text))
+
+
 def _doubt(
     path: str,
     files: Sequence[str],
@@ -269,7 +275,8 @@ def _marked(call: Mark, answer: Answer, tasks: Sequence[Problem], places: Sequen
     except LimitReached:
         raise
     except CaballeroError as error:
-        message = Message("answer-program") if answer.is_program else error.message
+        message = Message("claim-words") if _is_words(answer) else error.message
+        message = Message("answer-program") if answer.is_program else message
         return _Mark(answer.file, "error", message.text())
     message = verdict.message if verdict else verdict.faults[0].message
     status = "valid" if verdict else "invalid"

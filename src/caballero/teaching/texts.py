@@ -267,6 +267,4 @@ def claim_within(text: str | bytes, error: InvalidTour) -> Claim | None:
         raise InvalidTour("claim-several", count=len(found))
     if not rows and any(claims_none(line) for _n, line in lines):
         return None
-    if re.search(r"\b[^\W\d]{3}", written) and not re.search(r"\d[\W_]+[a-z]?\d|[\[{#=]", written):
-        raise InvalidTour("claim-words") from error
     raise error
