@@ -12,12 +12,15 @@ import pypdf
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import InvalidInput, find_tour
+from caballero import InvalidInput, Problem, find_tour
 from caballero.formats import read_puzzles, to_matrix_text
 from caballero.formats.class_list import read_class
 from caballero.formats.handed_in import MOST_ANSWER, handed_in
+from caballero.machine.words import LANGUAGES, Message
 from caballero.model.texts import decoded
 from caballero.proof.marking import Paper, owners, strange_words
+from caballero.render.themes import theme_named
+from caballero.teaching.lesson import lesson_slides
 from cli.terminal import Terminal, refuses
 from cli.test_marks import CLASS
 
@@ -209,13 +212,14 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     line = ("class", "new", "alumnos.csv", "2a", "--board", "4", "--piece", "king", "--lang", "es")
     said = caballero(*line)
     assert (said.status, "García López, Ana (11), García López, Ana (30)" in said.err) == (0, True)
+    assert "enlace.txt solo funciona en este ordenador" in said.err
     made = {path.name for path in Path("2a").iterdir()}
     assert made == {"alumnos.csv", "tareas.txt", "hojas.pdf", "cuestionario.xml", "enlace.txt",
                     "diapositivas.pdf", "diapositivas.html"}  # fmt: skip
     letters: dict[str, float] = {}
     slide = pypdf.PdfReader("2a/diapositivas.pdf").pages[0]
     slide.extract_text(visitor_text=lambda text, *at: letters.update({text[:20]: at[3]}))
-    assert letters["El caballo salta dos"] > 0.045 * float(slide.mediabox.height)
+    assert letters["Estos son todos los "] > 0.045 * float(slide.mediabox.height)
     pages = [page.extract_text() for page in pypdf.PdfReader("2a/hojas.pdf").pages]
     assert len(pages) == 30 + 3 + 1
     assert "García López, Ana (30)" in pages[29]
@@ -253,7 +257,7 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     assert len(grades) == 30
     full = {number for number, row in grades.items() if row["nota"] == "10,0"}
     assert full == {"1", "3", *map(str, {*range(12, 29)} - {16}), "8", "9", "10"}
-    assert {n for n in grades if not grades[n]["nota"]} == {"2", "7", "11", "16", "29", "30"}
+    assert [int(n) for n, row in grades.items() if not row["nota"]] == [2, 7, 11, 16, 29, 30]
     assert "intercambiadas" in grades["4"]["comentario"]
     assert "imagen" in grades["2"]["comentario"]
     assert "García López, Ana (30)" in grades["11"]["comentario"]
@@ -263,6 +267,7 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
         path.name.partition("-")[0]: path.read_text() for path in Path("out/comentarios").iterdir()
     }
     assert {*grades} - {*notes} == {"7", "11", "16", "30"}
+    assert "Escribe otra vez la tabla" in notes["4"]
     assert notes["1"].startswith("María José:\n\nTu respuesta es correcta.")
     assert "No he podido leer foto.jpg" in notes["2"]
     assert "No he encontrado tu respuesta" in notes["29"]
@@ -270,6 +275,26 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     assert all(name in " ".join(text.split()) for name in ("foto.jpg", "Es una imagen", CLASS[28]))
     refuses(caballero(*mark), "out tiene archivos")
     refuses(caballero(*mark[:4], "out", "--lang", "es"), "no es la carpeta de una clase")
+
+
+SLIDES = {"5 knight": "rule play colours machine order warnsdorff finish answer",
+          "4 king": "rule play machine warnsdorff finish answer", "4x5 zebra": "rule play machine",
+          "3x5 wazir": "rule play colours warnsdorff finish answer"}  # fmt: skip
+
+
+@pytest.mark.parametrize("of", SLIDES)
+def test_slides_are_of_the_board_and_the_piece(of: str) -> None:
+    board, piece = of.split()
+    problem = Problem(board, piece)
+    slides = lesson_slides(theme_named("light"), problem)
+    assert " ".join(slide.title.code[6:] for slide in slides) == SLIDES[of]
+    for language in LANGUAGES:
+        text = " ".join(part.text(language) for slide in slides for part in slide[:2])
+        assert Message(f"piece-{piece}").text(language) in text
+        assert (Message("piece-knight").text(language) in text) == (piece == "knight")
+        assert f" {problem.size}?" in text
+    assert all(slide.scene.board == problem.board for slide in slides[1:]
+               if slide.title.code != "slide-order")  # fmt: skip
 
 
 def test_the_grade_sheet_of_moodle_is_filled_in(caballero: Terminal, tmp_path: Path) -> None:

@@ -571,14 +571,17 @@ def new(call: New) -> int:
         _("tasks.txt"): "\n".join(to_puzzle_text(puzzle.problem) for puzzle, _name in made),
         _("sheets.pdf"): sheet(sheets, made, [*named], [*named.values()]),
         _("quiz.xml"): moodle_xml(make_quiz(problem, limits=call.rest), language),
-        _("slides.pdf"): slides_pdf(language),
-        _("slides.html"): slides_html(language, page),
+        _("slides.pdf"): slides_pdf(language, problem),
+        _("slides.html"): slides_html(language, page, problem),
         _("link.txt"): lesson,
     }
     with new_folder(path) as place, together():
         place.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             write_answer(call.but(output=str(place / name)), content)
+    if re.match(r"\w+://(?:localhost|127\.)", call.address):
+        line = _("{file} works on this computer only: give --address.")
+        note(line.format(file=_("link.txt")))
     for twins in listed.twins:
         line = _("Of one name: {names}. Ask them to name their files by their numbers.")
         note(line.format(names=", ".join(f"{pupil.name} ({pupil.code})" for pupil in twins)))

@@ -282,7 +282,11 @@ def _tokens(text: str) -> list[str]:
 
 
 def spelled(text: str, between: str = "") -> str:
-    """Return a text in lower case, without accents and signs."""
+    """Return a text in lower case, without accents and signs.
+
+    >>> spelled("Łukasiewicz, Đorđe", "-"), spelled("Strauß_Ærø")
+    ('lukasiewicz-dorde', 'straussaero')
+    """
     return re.sub(r"[\W_]+", between, without_accents(text).casefold().translate(_LETTERS))
 
 
