@@ -284,14 +284,13 @@ SLIDES = {"5 knight": "rule play colours machine order warnsdorff finish answer"
 
 @pytest.mark.parametrize("of", SLIDES)
 def test_slides_are_of_the_board_and_the_piece(of: str) -> None:
-    board, piece = of.split()
-    problem = Problem(board, piece)
+    problem = Problem(of.split()[0], of.split()[1])
     slides = lesson_slides(theme_named("light"), problem)
     assert " ".join(slide.title.code[6:] for slide in slides) == SLIDES[of]
     for language in LANGUAGES:
         text = " ".join(part.text(language) for slide in slides for part in slide[:2])
-        assert Message(f"piece-{piece}").text(language) in text
-        assert (Message("piece-knight").text(language) in text) == (piece == "knight")
+        assert Message(f"piece-{problem.piece.name}").text(language) in text
+        assert (Message("piece-knight").text(language) in text) == ("knight" in of)
         assert f" {problem.size}?" in text
     assert all(slide.scene.board == problem.board for slide in slides[1:]
                if slide.title.code != "slide-order")  # fmt: skip

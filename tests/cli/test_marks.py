@@ -220,10 +220,10 @@ IN_MOODLE = {
     ("Participant", "S1020", ""): ["S1020"], ("Wanda X", "stone", ""): [],
     ("Wanda X", "Olivia Stone", ""): ["S1020"], ("Wanda X", "x", "1 12 3"): [],
 }  # fmt: skip
-"""Of a folder of Moodle, a file in it and its first line: the numbers of those whose it may be."""
 
 
 def test_a_file_in_a_folder_of_moodle() -> None:
+    """Of the folder, the file and its first line: the numbers of those whose it may be."""
     codes, names = zip(*TWINS, strict=True)
     papers = [
         Paper(f"{folder}_1003_assignsubmission_file_/{file}.txt", line * line.startswith("A"), line)
@@ -246,8 +246,7 @@ def test_the_printed_advice_works(caballero: Terminal, tmp_path: Path, line: str
         (tmp_path / "pile" / file).write_text(text)
     said = caballero("class", "mark", tmp_path / "pile", "--board", "3x4", "--names",
                      tmp_path / "list.csv", "--into", tmp_path / "out")  # fmt: skip
-    grades = (tmp_path / "out/grades.csv").read_text("utf-8-sig")
-    rows = [*csv.DictReader(io.StringIO(grades))]
+    rows = [*csv.DictReader((tmp_path / "out/grades.csv").read_text("utf-8-sig").splitlines())]
     assert [row["grade"] for row in rows] == ["10.0", "10.0" if line else "", "", "", "", "", ""]
     assert "Whose answer wanda.txt is, is not known" in rows[-1]["comment"]
     assert ("García López Ana_11/x.txt" in said.out) != bool(line)
