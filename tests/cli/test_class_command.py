@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import random
 import re
 import zipfile
@@ -11,12 +12,15 @@ import pypdf
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import InvalidInput, find_tour
+from caballero import InvalidInput, Problem, find_tour
 from caballero.formats import read_puzzles, to_matrix_text
 from caballero.formats.class_list import read_class
 from caballero.formats.handed_in import MOST_ANSWER, handed_in
+from caballero.machine.words import LANGUAGES, Message
 from caballero.model.texts import decoded
 from caballero.proof.marking import Paper, owners, strange_words
+from caballero.render.themes import theme_named
+from caballero.teaching.lesson import lesson_slides
 from cli.terminal import Terminal, refuses
 from cli.test_marks import CLASS
 
@@ -42,6 +46,36 @@ LISTS = {
 }  # fmt: skip
 
 
+TITLED = {
+    "Surname, First name;Group": "{f}, {g};7A",
+    "Last name, first name;Group": '"{f}, {g}";7A',
+    "No,Surname, First name,Group": '{i},"{f}, {g}",7A',
+    "Class 7A\nSurname and first name;Date of birth;E-mail;Tutor;x": "{f}, {g};1/2/2010;a@x;Jo;1",
+    "Student Name;Form": "{f}, {g};Red",
+    "Legal Surname;Legal Forename;Preferred Forename": "{f};{g};Ani",
+    "Students\nForename(s),Surname(s)": "{g},{f}",
+    "Full name;Given names;Surname": "{g} {f};{g};{f}",
+    "First;Last": "{g};{f}",
+    "N.º de lista;Alumno/a;Curso": "{i};{f}, {g};2.ºA",
+    "1.er apellido;2.º apellido;Nombre del alumno": "{f};;{g}",
+    "Apelidos;Nome": "{f};{g}",
+    "Cognoms i nom;Grup": "{f}, {g};1A",
+    "1r cognom;2n cognom;Nom": "{f};;{g}",
+    "Nom;Prénom": "{f};{g}",
+}  # fmt: skip
+"""Titles that are known by their words, and the form of the rows below."""
+
+for titles, row in TITLED.items():
+    parts = enumerate((name.split(", ") for name in NAMES), start=1)
+    LISTS[titles] = "\n".join([titles, *(row.format(f=f, g=g, i=i) for i, (f, g) in parts)])
+UNKNOWN = (
+    "Surname;Rufname\nGil;Ana\nGil;Pau",
+    "Nachnahme;Rufname;Geburtstag\nGil;Ana;1.2.2010", "Class 7A\nx;y;z\nGil;Ana;7",
+    "Rufname;Group\nAna;Red\nPau;Blue", 'No,"Surname, First name",Group\n1,Gil, Ana,7A',
+    "Pupilx;Form\nAna Gil;7A", "Class 7A\nAna Gil;a@x\nPau Gil;b@x",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("form", LISTS)
 def test_a_list_as_schools_export_it(form: str) -> None:
     for code in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"):
@@ -53,8 +87,9 @@ def test_lists_that_are_refused_and_twins() -> None:
     for text in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"<html><table>", b"\0\1\2\3\4\5"):
         with pytest.raises(InvalidInput, match="save it as CSV"):
             read_class(text)
-    with pytest.raises(InvalidInput, match="which column has the names"):
-        read_class("a;b;c;d\ne;f;g;h\ni;j;k;l".replace("a", "xa").replace(";", "x;x"))
+    for unknown in ("xax;xbx;xcx;xd\nex;xfx;xgx;xh\nix;xjx;xkx;xl", *UNKNOWN):
+        with pytest.raises(InvalidInput, match="which column has the names"):
+            read_class(unknown)
     (twins,) = read_class("Nº;Nombre\n3;Ana Gil\n4;Gil, Ana\n5;gil, ana\n6;Eva").twins or [[]]
     assert [pupil.code for pupil in twins] == ["4", "5"]
 
@@ -177,13 +212,14 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     line = ("class", "new", "alumnos.csv", "2a", "--board", "4", "--piece", "king", "--lang", "es")
     said = caballero(*line)
     assert (said.status, "García López, Ana (11), García López, Ana (30)" in said.err) == (0, True)
+    assert "enlace.txt solo funciona en este ordenador" in said.err
     made = {path.name for path in Path("2a").iterdir()}
     assert made == {"alumnos.csv", "tareas.txt", "hojas.pdf", "cuestionario.xml", "enlace.txt",
                     "diapositivas.pdf", "diapositivas.html"}  # fmt: skip
     letters: dict[str, float] = {}
     slide = pypdf.PdfReader("2a/diapositivas.pdf").pages[0]
     slide.extract_text(visitor_text=lambda text, *at: letters.update({text[:20]: at[3]}))
-    assert letters["El caballo salta dos"] > 0.045 * float(slide.mediabox.height)
+    assert letters["Estos son todos los "] > 0.045 * float(slide.mediabox.height)
     pages = [page.extract_text() for page in pypdf.PdfReader("2a/hojas.pdf").pages]
     assert len(pages) == 30 + 3 + 1
     assert "García López, Ana (30)" in pages[29]
@@ -221,14 +257,7 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     assert len(grades) == 30
     full = {number for number, row in grades.items() if row["nota"] == "10,0"}
     assert full == {"1", "3", *map(str, {*range(12, 29)} - {16}), "8", "9", "10"}
-    assert {n for n, row in grades.items() if row["nota"] == ""} == {
-        "2",
-        "7",
-        "11",
-        "16",
-        "29",
-        "30",
-    }
+    assert [int(n) for n, row in grades.items() if not row["nota"]] == [2, 7, 11, 16, 29, 30]
     assert "intercambiadas" in grades["4"]["comentario"]
     assert "imagen" in grades["2"]["comentario"]
     assert "García López, Ana (30)" in grades["11"]["comentario"]
@@ -238,6 +267,7 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
         path.name.partition("-")[0]: path.read_text() for path in Path("out/comentarios").iterdir()
     }
     assert {*grades} - {*notes} == {"7", "11", "16", "30"}
+    assert "Escribe otra vez la tabla" in notes["4"]
     assert notes["1"].startswith("María José:\n\nTu respuesta es correcta.")
     assert "No he podido leer foto.jpg" in notes["2"]
     assert "No he encontrado tu respuesta" in notes["29"]
@@ -245,6 +275,25 @@ def test_a_class_of_thirty_from_the_list_to_the_grade_book(
     assert all(name in " ".join(text.split()) for name in ("foto.jpg", "Es una imagen", CLASS[28]))
     refuses(caballero(*mark), "out tiene archivos")
     refuses(caballero(*mark[:4], "out", "--lang", "es"), "no es la carpeta de una clase")
+
+
+SLIDES = {"5 knight": "rule play colours machine order warnsdorff finish answer",
+          "4 king": "rule play machine warnsdorff finish answer", "4x5 zebra": "rule play machine",
+          "3x5 wazir": "rule play colours warnsdorff finish answer"}  # fmt: skip
+
+
+@pytest.mark.parametrize("of", SLIDES)
+def test_slides_are_of_the_board_and_the_piece(of: str) -> None:
+    problem = Problem(of.split()[0], of.split()[1])
+    slides = lesson_slides(theme_named("light"), problem)
+    assert " ".join(slide.title.code[6:] for slide in slides) == SLIDES[of]
+    for language in LANGUAGES:
+        text = " ".join(part.text(language) for slide in slides for part in slide[:2])
+        assert Message(f"piece-{problem.piece.name}").text(language) in text
+        assert (Message("piece-knight").text(language) in text) == ("knight" in of)
+        assert f" {problem.size}?" in text
+    assert all(slide.scene.board == problem.board for slide in slides[1:]
+               if slide.title.code != "slide-order")  # fmt: skip
 
 
 def test_the_grade_sheet_of_moodle_is_filled_in(caballero: Terminal, tmp_path: Path) -> None:
@@ -303,3 +352,39 @@ def test_lists_and_archives_that_are_none_are_refused(caballero: Terminal, tmp_p
         assert (said.status, sentence in said.err) == (2, True), said.err
     said = caballero("class", "mark", file["page.html"])
     assert (said.status, "UTF-8" in said.out) == (2, True), said.out
+
+
+def test_the_rim_of_a_spreadsheet_and_words(caballero: Terminal, tmp_path: Path) -> None:
+    """A rim of the exact names is passed over; with any other, or in words, there is no mark."""
+    rows = [line.split() for line in RIGHT.splitlines()]
+    ranks = [[str(3 - i), *row, ""] for i, row in enumerate(rows)]
+    empty, letters = [""] * 6, ["", *"abcd", ""]
+    tables = {
+        "letters": [letters, *ranks], "below": [*ranks, letters, empty, empty],
+        "around": [letters, *([*row[:5], row[0]] for row in ranks), letters],
+        "named": [["Ana Gil", *empty[1:]], empty, letters, *ranks],
+        "columns": [[*row, "", ""] for row in rows], "noughts": [[*"_0123"], *(
+            [str(i), *row] for i, row in enumerate(rows))], "wrong": [letters, *ranks[:2], [
+            "1", *rows[2][::-1], ""]], "order": [["", *"abdc", ""], *ranks],
+        "upwards": [letters, *([str(i), *row] for i, row in enumerate(rows, start=1))],
+        "few": [letters, *ranks[:2]], "many": [letters, *ranks, ["0", "13", "14", "15", "16", ""]],
+        "king": [[*"1234"], *([str(int(n) + 4) for n in row] for row in rows)],
+    }  # fmt: skip
+    for name, table in tables.items():
+        for end, mark in (("csv", ","), ("txt", ";"), ("tsv", "\t")):
+            text = "\n".join(mark.join(row).replace("_", "") for row in table)
+            (tmp_path / f"{name}.{end}").write_text(text)
+    words = (
+        "I think there's no solution: 13 squares are like b1.",
+        "No puedo: es imposible de hacer",
+    )
+    for i, text in enumerate((*words, "creo que no hay solución", "It is not possible to begin")):
+        (tmp_path / f"{i}.txt").write_text(text)
+    said = caballero("class", "mark", tmp_path, "--board", "3x4", "--json")
+    read = {Path(one["file"]).name: one for one in map(json.loads, said.out.splitlines())}
+    right = {"letters", "below", "around", "named", "columns", "noughts"}
+    for name, found in read.items():
+        stem = name.partition(".")[0]
+        wanted = "valid" if stem in right else "invalid" if stem == "wrong" else "error"
+        assert found["status"] == wanted, (name, found)
+        assert not stem.isdigit() or "read it yourself" in found["message"]

@@ -160,9 +160,7 @@ def test_table_csv_and_pdf_of_a_class(caballero: Terminal, pile: Path, language:
         "Iker Ardanaz Goñi_12_assignsubmission_file_/a.txt",
     }  # fmt: skip
     credited = {mark["name"] for mark in marks if mark["status"] == "valid" and "name" in mark}
-    assert credited == {
-        "Castro del Río, Ana Belén", "Ardanaz Goñi, Iker", "Ortega y Gasset, José",
-    }  # fmt: skip
+    assert credited == {"Castro del Río, Ana Belén", "Ardanaz Goñi, Iker", "Ortega y Gasset, José"}
     assert "Vázquez, Martín" in by_file["martin.txt"]["candidates"]
     assert by_file["noa.txt"]["candidates"] == ["Iglesias-Pérez, Noa"]  # two files
     refused = ("sofia.txt", "jon.txt", "hugo.txt", "lucia.txt", "link", "sean.txt")
@@ -172,8 +170,8 @@ def test_table_csv_and_pdf_of_a_class(caballero: Terminal, pile: Path, language:
     mark = {"en": ",", "es": ";"}[language]
     rows = [*csv.reader(io.StringIO(Path("m.csv").read_text("utf-8-sig")), delimiter=mark)]
     assert caballero(*line, "-o", "m.pdf").status == 2
-    text = "\n".join(page.extract_text() for page in pypdf.PdfReader("m.pdf").pages)
-    text = " ".join(text.split())
+    pdf = pypdf.PdfReader("m.pdf")
+    text = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
     (csv_row,) = [" ".join(row) for row in rows if row[0] == "pile/martin.txt"]
     for shown in (csv_row, " ".join(table.split()), text):
         assert "Vázquez, Martín (28)" in shown
@@ -189,16 +187,13 @@ def test_own_puzzles_are_of_one_pupil_only(caballero: Terminal, pile: Path) -> N
     Path("made.json").write_text(caballero(*make).out)
     said = caballero("class", "mark", "pile", "--names", "class.txt", "--board", "made.json")
     assert "Cannot tell whose answer martin.txt is: it fits" in said.out
-    assert (
-        caballero("class", "mark", "pile/ana belen.txt", "pile/sofia.txt", "--board", "3x4").status
-        == 2
-    )
+    said = caballero("class", "mark", "pile/ana belen.txt", "pile/sofia.txt", "--board", "3x4")
+    assert said.status == 2
     Path("class.txt").write_text("1; Ana Gil\n2; Ana Gil")
     assert "Ana Gil (2)" in caballero("class", "mark", "pile", "--names", "class.txt").out
     Path("class.txt").write_text("1; Ana\n1; Eva")
-    refuses(
-        caballero("class", "mark", "pile", "--names", "class.txt"), "Two pupils have the number 1"
-    )
+    said = caballero("class", "mark", "pile", "--names", "class.txt")
+    refuses(said, "Two pupils have the number 1")
 
 
 def test_the_pdf_keeps_numbers_from_0(
@@ -225,10 +220,10 @@ IN_MOODLE = {
     ("Participant", "S1020", ""): ["S1020"], ("Wanda X", "stone", ""): [],
     ("Wanda X", "Olivia Stone", ""): ["S1020"], ("Wanda X", "x", "1 12 3"): [],
 }  # fmt: skip
-"""Of a folder of Moodle, a file in it and its first line: the numbers of those whose it may be."""
 
 
 def test_a_file_in_a_folder_of_moodle() -> None:
+    """Of the folder, the file and its first line: the numbers of those whose it may be."""
     codes, names = zip(*TWINS, strict=True)
     papers = [
         Paper(f"{folder}_1003_assignsubmission_file_/{file}.txt", line * line.startswith("A"), line)
@@ -241,8 +236,7 @@ def test_a_file_in_a_folder_of_moodle() -> None:
 @pytest.mark.parametrize("line", ["S1002\n", ""])
 def test_the_printed_advice_works(caballero: Terminal, tmp_path: Path, line: str) -> None:
     """Renaming, or a first line, gives the file to its pupil; all that is listed is seen."""
-    rows = "\n".join(";".join(one) for one in [("No", "Name"), *TWINS])
-    (tmp_path / "list.csv").write_text(rows)
+    (tmp_path / "list.csv").write_text("\n".join(map(";".join, [("No", "Name"), *TWINS])))
     pile = {"García López Ana_11_assignsubmission_file_/x.txt": f"{line}{RIGHT}",
             "García López Ana_12_assignsubmission_file_/S1001.txt": RIGHT,
             "Brown Noa\u0301h_13_assignsubmission_file_/S1020.txt": RIGHT,
@@ -252,8 +246,7 @@ def test_the_printed_advice_works(caballero: Terminal, tmp_path: Path, line: str
         (tmp_path / "pile" / file).write_text(text)
     said = caballero("class", "mark", tmp_path / "pile", "--board", "3x4", "--names",
                      tmp_path / "list.csv", "--into", tmp_path / "out")  # fmt: skip
-    grades = (tmp_path / "out/grades.csv").read_text("utf-8-sig")
-    rows = [*csv.DictReader(io.StringIO(grades))]
+    rows = [*csv.DictReader((tmp_path / "out/grades.csv").read_text("utf-8-sig").splitlines())]
     assert [row["grade"] for row in rows] == ["10.0", "10.0" if line else "", "", "", "", "", ""]
     assert "Whose answer wanda.txt is, is not known" in rows[-1]["comment"]
     assert ("García López Ana_11/x.txt" in said.out) != bool(line)

@@ -79,12 +79,14 @@ def test_what_is_right_is_right(problem: Problem) -> None:
             check_fault(problem, question)
             continue
         for name, choice in told.items():
-            square = square_named(problem, name)
+            square, said = square_named(problem, name), str(choice.feedback)
             is_next = square not in path and problem.is_move(path[-1], square)
             if question.level == "easy":
                 assert choice.right == is_next
+                assert ("already has number" in said) == (square in path)
             else:
                 assert is_next
+                assert all(f" with {sign}. " in said for sign in re.findall(r"marked (\w)", said))
             if question.level == "hard" and len(problem) - len(path) <= MOST_LEFT:
                 assert choice.right != can_be_finished(problem, [*path, square])
             if question.level == "expert" and len(problem) - len(path) <= MOST_LEFT:

@@ -211,6 +211,12 @@ def _lines(answer: Answer) -> tuple[str, str]:
     return line[:200].strip(), rest
 
 
+def _is_words(answer: Answer) -> bool:
+    """Return whether an answer has words, and no two numbers or squares after each other."""
+    text = answer.text.decode("utf-8", "replace")
+    return bool(re.search(r"[^\W\d_]{3}", text) and not re.search(r"\d[\W_]+[a-z]?\d|[\[{=]", text))
+
+
 def _doubt(
     path: str,
     files: Sequence[str],
@@ -269,16 +275,20 @@ def _marked(call: Mark, answer: Answer, tasks: Sequence[Problem], places: Sequen
     except LimitReached:
         raise
     except CaballeroError as error:
-        message = Message("answer-program") if answer.is_program else error.message
+        message = Message("claim-words") if _is_words(answer) else error.message
+        message = Message("answer-program") if answer.is_program else message
         return _Mark(answer.file, "error", message.text())
     message = verdict.message if verdict else verdict.faults[0].message
     status = "valid" if verdict else "invalid"
     if not claim.numbered:  # it says that there is no tour
         return _Mark(answer.file, status, message.text(), verdict=verdict)
     slip = marking.likely_slip(claim, verdict)
+    if not slip and verdict.faults and verdict.faults[0].code == "fault-shape":
+        return _Mark(answer.file, "error", message.text())
+    zero = _("It is numbered from 0.") if verdict and min(claim.numbered)[0] == 0 else ""
     right, squares = marking.right_up_to(claim, verdict), len(verdict.problem)
     return _Mark(
-        answer.file, status, message.text(), "", right, squares, slip.text() if slip else "",
+        answer.file, status, message.text(), "", right, squares, slip.text() if slip else zero,
         claim, verdict,
     )  # fmt: skip
 
@@ -418,7 +428,7 @@ def _write_all(call: Mark, folder: str, marks: Sequence[_Mark], listed: ClassLis
 
 
 def _file_name(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", plain(name)).strip("-")[:60]
+    return marking.spelled(name, "-").strip("-")[:60]
 
 
 GRADES: Final = {"calificacion": "grade", "grade": "grade", "comentarios-de-retroalimentacion":
@@ -448,7 +458,7 @@ def _grades(mark: _Mark, pupil: Pupil, titles: Sequence[str], doubt: str) -> lis
     known = mark.status in {"valid", "invalid"} and not doubt
     filled = {
         "grade": number(round(most * mark.share, 2), current_language()) if known else "",
-        "comment": doubt or (mark.slip or mark.sentence if mark.status != "valid" else _("valid")),
+        "comment": doubt or mark.slip or (mark.sentence if mark.status != "valid" else _("valid")),
     }
     for i, title in enumerate(titles):
         if role := GRADES.get(plain(title)):
@@ -465,6 +475,8 @@ def _note(mark: _Mark, name: str) -> str:
     match mark.status:
         case "missing":
             lines.append(_("I found no answer of yours. Hand it in with your name in the file."))
+        case "error" if mark.sentence == Message("claim-words").text():
+            lines.append(_("Your answer is in words: your teacher reads it."))
         case "error":
             reason, file = mark.sentence.partition(":")[0].rstrip("."), os.path.basename(mark.file)
             line = _("I could not read {file}. {reason}.").format(file=file, reason=reason)
@@ -480,6 +492,8 @@ def _note(mark: _Mark, name: str) -> str:
             line = _("Your tour is right up to step {right} of {squares}.")
             lines += [line.format(right=mark.right, squares=mark.squares)] * (mark.right > 0)
             lines += [mark.slip] if mark.slip else _faults(mark)
+            if mark.slip in {Message(code).text() for code, *_how in marking.TURNED}:
+                lines.append(_("Write the table again as on your sheet, with its rows across."))
             lines += [_("Keep what is right and try again from there.")] * (mark.right > 0)
     if mark.claim is not None and mark.claim.reading:
         lines += ["", *(message.text() for message in mark.claim.reading)]
@@ -557,14 +571,17 @@ def new(call: New) -> int:
         _("tasks.txt"): "\n".join(to_puzzle_text(puzzle.problem) for puzzle, _name in made),
         _("sheets.pdf"): sheet(sheets, made, [*named], [*named.values()]),
         _("quiz.xml"): moodle_xml(make_quiz(problem, limits=call.rest), language),
-        _("slides.pdf"): slides_pdf(language),
-        _("slides.html"): slides_html(language, page),
+        _("slides.pdf"): slides_pdf(language, problem),
+        _("slides.html"): slides_html(language, page, problem),
         _("link.txt"): lesson,
     }
     with new_folder(path) as place, together():
         place.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             write_answer(call.but(output=str(place / name)), content)
+    if re.match(r"\w+://(?:localhost|127\.)", call.address):
+        line = _("{file} works on this computer only: give --address.")
+        note(line.format(file=_("link.txt")))
     for twins in listed.twins:
         line = _("Of one name: {names}. Ask them to name their files by their numbers.")
         note(line.format(names=", ".join(f"{pupil.name} ({pupil.code})" for pupil in twins)))

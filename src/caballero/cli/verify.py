@@ -20,7 +20,7 @@ from caballero import (
     verify,
 )
 from caballero.formats import read_claim
-from caballero.formats.claims import claims_none
+from caballero.formats.claims import claim_in_rim, claims_none
 from caballero.machine.errors import InvalidTour
 from caballero.machine.words import Message, short
 from caballero.model.headings import Heading
@@ -134,16 +134,28 @@ def verified(
     claim: Claim | None = None
     try:
         claim = None if none else read_claim(data)
+        sides = _sides_asked(call, own) if claim and claim.shape else ()
+        if claim and sides and claim.shape != sides:
+            claim = claim_in_rim(data, sides) or claim
     except InvalidTour as error:
         if not words:
             raise
         from caballero.teaching.texts import claim_within
 
-        claim = claim_within(data, error)
+        claim = claim_in_rim(data, _sides_asked(call, own)) or claim_within(data, error)
     if claim is None:
         return Claim(()), _none_verified(call, own)
     first = call.first
     return claim, verify(claim, own, first=first) if own else judged(claim, call, first)
+
+
+def _sides_asked(call: Posed, problem: Problem | None) -> tuple[int, ...]:
+    """Return the sides of the board that a tour should have; none if nothing names it."""
+    if problem is None and call.board is not None and call.graph is None:
+        is_named = problems.is_named(call.board)
+        problem = problems.tasks_of(call, 1)[0] if is_named else problem_of(call)
+    board = problem.ground if problem else None
+    return board.shape if isinstance(board, Board) and not board.grid else ()
 
 
 def _none_verified(call: Posed, problem: Problem | None) -> Verdict:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby, pairwise, zip_longest
 from typing import Final
 
 from caballero.machine.errors import InvalidTour
@@ -35,7 +35,8 @@ _JSON_OBJECT: Final = re.compile(r"\s*\{(?!\s*[{\d+-])")
 MOST_OF_NONE: Final = 200
 """The longest text that claims that there is no tour, in characters."""
 
-_NOTHING: Final = frozenset({"[]", "()", "none", "null", "-1", "no", "false", "unsat"})
+_NOTHING: Final = frozenset({"[]", "()", "none", "null", "-1", "no", "false", "unsat",
+                             "not possible", "no se puede", "no es posible"})  # fmt: skip
 _NO_TOUR: Final = re.compile(
     r"\b(?:no|not|without|ningun[ao]?|sin|kein[e]?)\b.*(?:solution|tour|path|exist|found|soluci[oó]n|"
     r"recorr|camino|lösung|solve|resolver)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|"
@@ -152,6 +153,58 @@ def _read_rows(text: str, grid: str) -> Claim:
     return Claim(tuple(numbered), shape, board=Board(shape, holes, grid=rows))
 
 
+def claim_in_rim(text: str | bytes, sides: tuple[int, ...]) -> Claim | None:
+    """Return the claim of a spreadsheet's table that has exactly these sides within its rim.
+
+    The rim is empty rows and columns, rows of words, and names in order on any side: letters with
+    the numbers of a board, which grow upwards, or numbers only. With any other rim there is none.
+
+    >>> claim = claim_in_rim("Ana;;;\\n;a;b;\\n2;1;4;\\n1;3;2;\\n;;;", (2, 2))
+    >>> claim and claim.numbered, claim_in_rim(";b;a\\n2;1;4\\n1;3;2", (2, 2))
+    (((1, (0, 0)), (4, (0, 1)), (3, (1, 0)), (2, (1, 1))), None)
+    """
+    written = cleaned(bounded_text(text, InvalidTour("not-text"), separators=" ,\t[("))
+    mark = next((mark for mark in "\t;," if mark in written), None)
+    if mark is None or len(sides) != 2:
+        return None
+    high, wide = sides
+    lines = [
+        [cell.strip(' "').lower() for cell in line.split(mark)] for line in written.split("\n")
+    ]
+    lines = _inside(lines, lambda row: all(map(_WORD.search, filter(None, row))))
+    rows = _turned(_inside(_turned(lines), lambda column: not any(column)))
+    letters = [chr(ord("a") + i) for i in range(wide)]
+    named = (letters, *_counted(wide))
+    lettered = letters in [[*filter(None, row)] for row in (*rows[:1], *rows[-1:])]
+    if len(rows) > high:
+        rows = _inside(rows, lambda row: [*filter(None, row)] in named)
+    columns, (ones, noughts) = _turned(rows), _counted(high)
+    ranks = [ones[::-1]] if lettered else [ones[::-1], ones, noughts]
+    if len(columns) > wide:
+        columns = _inside(columns, lambda column: column in ranks)
+    if (len(rows), len(columns)) != sides:
+        return None
+    try:
+        claim = read_claim("\n".join(map(",".join, _turned(columns))))
+    except InvalidTour:
+        return None
+    least = min((number for number, _place in claim.numbered), default=-1)
+    return claim if claim.shape == sides and least in {0, 1} else None
+
+
+def _inside(lines: list[list[str]], is_rim: Callable[[list[str]], bool]) -> list[list[str]]:
+    inside = [i for i, line in enumerate(lines) if not is_rim(line)]
+    return lines[inside[0] : inside[-1] + 1] if inside else []
+
+
+def _turned(lines: list[list[str]]) -> list[list[str]]:
+    return [[*line] for line in zip_longest(*lines, fillvalue="")]
+
+
+def _counted(count: int) -> tuple[list[str], list[str]]:
+    return [*map(str, range(1, count + 1))], [*map(str, range(count))]
+
+
 def title_of(text: str | bytes) -> str:
     """Return the line of words above a claim, such as a name; nothing if there is none.
 
@@ -160,7 +213,7 @@ def title_of(text: str | bytes) -> str:
     """
     written = decoded(text[:2000] if isinstance(text, str) else text).lstrip()
     line = written[:2000].partition("\n")[0]
-    name = line.rpartition(":")[2].strip()
+    name = line.rpartition(":")[2].strip(" ,;\t")
     words = name.split()
     squares = sum(bool(_PLACE.fullmatch(word)) for word in words) * 2 > len(words)
     numbers = sum(map(str.isdigit, name)) * 2 > len(name) or squares

@@ -38,6 +38,7 @@ SENTENCES: Final = {
         "Cannot tell which column has the names, in “{row}”: write titles above, such as "
         "Surname;First name."
     ),
+    "claim-words": "It has words and no table: read it yourself.",
     "answers-none": "{folder} has no files: name another folder, or a file.",
     "answers-many": "There are more than {most} answers: mark fewer at once.",
     "answers-much": "The answers have more than {most} MB together: mark fewer at once.",

@@ -198,7 +198,7 @@ def owners(
     """
     known = [_words(name) for name in names]
     numbered = {number: i for i, number in enumerate(moodle) if number}
-    coded = {_plain(code): {i} for i, code in enumerate(codes) if len(code) >= LEAST_CODE}
+    coded = {spelled(code): {i} for i, code in enumerate(codes) if len(code) >= LEAST_CODE}
     in_one: dict[str, set[int]] = {}
     for i, name in enumerate(names):
         for word in _in_one(name):
@@ -212,9 +212,9 @@ def _in_one(name: str) -> set[str]:
     >>> sorted(_in_one("García López, Ana"))
     ['anagarcia', 'anagarcialopez', 'garciaana', 'garcialopezana']
     """
-    family, _comma, given = (_plain(part, " ").split() for part in name.partition(","))
+    family, _comma, given = (spelled(part, " ").split() for part in name.partition(","))
     if not family or not given:
-        return {_plain(name)}
+        return {spelled(name)}
     pairs = [("".join(f), "".join(g)) for f in (family, family[:1]) for g in (given, given[:1])]
     return {one for f, g in pairs for one in (f + g, g + f)}
 
@@ -236,11 +236,11 @@ def _owners(
     fitting = [_fitting(_words(part), known, not official) for part in parts]
     vocabulary = set[str]().union(*known)
     fitting = [
-        in_one.get(_plain(part), fits) if _words(part) - vocabulary else fits
+        in_one.get(spelled(part), fits) if _words(part) - vocabulary else fits
         for part, fits in zip(parts, fitting, strict=True)
     ]
-    number = _plain(inner[-1]).lstrip("0")
-    of_code = {i for i, code in enumerate(codes) if number and _plain(code).lstrip("0") == number}
+    number = spelled(inner[-1]).lstrip("0")
+    of_code = {i for i, code in enumerate(codes) if number and spelled(code).lstrip("0") == number}
     if found:
         own = numbered.get(found[0][2])
         fitting = [_among(fitting if own is None else [{own}], inner, known, of_code)]
@@ -248,7 +248,7 @@ def _owners(
         fitting[-1] = of_code
     said = [one for part in inner for one in (part, *_tokens(part))]
     said += [paper.line, *(one for one in _tokens(paper.line) if not one.isdigit())]
-    fitting += [coded.get(_plain(one), set()) for one in said]
+    fitting += [coded.get(spelled(one), set()) for one in said]
     return sorted(_common([*fitting, _fitting(_words(paper.title), known)]))
 
 
@@ -281,8 +281,12 @@ def _tokens(text: str) -> list[str]:
     return [one for one in re.findall(r"[^\W_]+(?:-\d+)?", text) if re.search(r"\d", one)]
 
 
-def _plain(text: str, between: str = "") -> str:
-    """Return a text in lower case, without accents and signs."""
+def spelled(text: str, between: str = "") -> str:
+    """Return a text in lower case, without accents and signs.
+
+    >>> spelled("Łukasiewicz, Đorđe", "-"), spelled("Strauß_Ærø")
+    ('lukasiewicz-dorde', 'straussaero')
+    """
     return re.sub(r"[\W_]+", between, without_accents(text).casefold().translate(_LETTERS))
 
 
@@ -321,7 +325,7 @@ def strange_words(
     """
     known = [_words(name) for name in names]
     in_one = set[str]().union(*map(_in_one, names))
-    coded = {_plain(code) for code in codes if len(code) >= LEAST_CODE}
+    coded = {spelled(code) for code in codes if len(code) >= LEAST_CODE}
     vocabulary = set[str]().union(*known, in_one)
     counts = Counter(word for paper in papers for word in {*_words(paper.path)})
     common = ABOUT | {word for word, count in counts.items() if count >= FEW}
@@ -336,15 +340,15 @@ def strange_words(
         kept = [{word for word in some if len(word) > 2 and word.isalpha()} for some in strange]
         said = (*parts, _words(stem), _words(paper.title))
         whole = any(len(name) > 1 and name <= words for name in known for words in said)
-        whole = whole or any(_plain(part) in in_one for part in official or [*folders, stem])
-        whole = whole or bool({_plain(stem), _plain(paper.line)} & coded)
+        whole = whole or any(spelled(part) in in_one for part in official or [*folders, stem])
+        whole = whole or bool({spelled(stem), spelled(paper.line)} & coded)
         found.append(set[str]() if whole or not all(kept) else set[str]().union(*kept))
     return found
 
 
 def _words(text: str) -> set[str]:
     """Return the words of a name, in lower case, without accents, apostrophes and particles."""
-    found = {*_plain(text, " ").split()}
+    found = {*spelled(text, " ").split()}
     return found - PARTICLES or found
 
 

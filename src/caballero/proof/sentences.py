@@ -421,9 +421,9 @@ SENTENCES: Final = {
         "Without the squares marked x ({count}), separate parts remain ({pieces}). Between two "
         "parts the tour visits a square x, so it can visit at most {most} of them."
     ),
-    "why-parts-begin": "For it begins at {square}, a square x.",
-    "why-parts-end": "For it ends on a square x.",
-    "why-parts-same": "For it begins in one part, and ends in the same one or on a square x.",
+    "why-parts-begin": "The tour begins at {square}, a square x.",
+    "why-parts-end": "The tour ends on a square x.",
+    "why-parts-same": "The tour begins in one part, and ends in the same one or on a square x.",
     "why-needy": (
         "The squares marked o ({count}) need {need} moves or more. But those marked x ({others}) "
         "have {give} at most, and with other squares they have only {more}."

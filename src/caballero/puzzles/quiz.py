@@ -51,6 +51,9 @@ LENGTHS: Final = 12
 OTHERS: Final = 3
 """The most wrong choices, but for those of a mistake: there all free squares are choices."""
 
+MOST_STEPS: Final = 5
+"""The most conclusions of a reason that is told."""
+
 JUDGED: Final = ("fault-square-twice", "fault-step", "fault-unfinished")
 """The verdict on one more square of a path."""
 
@@ -136,8 +139,8 @@ def make_quiz(
     >>> first, *_rest, last = make_quiz(5, count=3)
     >>> for choice in first.choices[:2]:
     ...     print(choice.text, choice.right, choice.feedback)
-    b5 True The tour is right up to number 22, at b5; squares that are left: 3.
-    b3 False b3 is visited 2 times, as numbers 2, 22.
+    b5 True b5 is free, and one move away.
+    b3 False b3 already has number 2.
     >>> len(last.choices)
     0
     """
@@ -182,8 +185,10 @@ def _checked(problem: Problem) -> Problem:
 def _data(problem: Problem, path: Sequence[Square]) -> dict[str, object]:
     """Return what sentences say of a position."""
     tour = Message("quiz-closed" if problem.closed else "quiz-open")
-    place = problem.place_name(path[-1])
-    return {"piece": problem.piece.title, "place": place, "number": len(path), "tour": tour}
+    place, piece = problem.place_name(path[-1]), problem.piece
+    named = piece.name if piece.name in {"knight", "king"} else "piece"
+    the = Message(f"quiz-the-{named}", {"piece": piece.title})
+    return {"piece": piece.title, "the": the, "place": place, "number": len(path), "tour": tour}
 
 
 def _judge(problem: Problem, numbered: Sequence[tuple[int, Square]]) -> Verdict:
@@ -191,11 +196,14 @@ def _judge(problem: Problem, numbered: Sequence[tuple[int, Square]]) -> Verdict:
 
 
 def _judged(problem: Problem, path: Sequence[Square], square: Square) -> Choice:
-    """Return a next square as a choice, with the judge's verdict on the longer path."""
+    """Return a next square as a choice, by the judge's verdict on the longer path."""
     faults = _judge(problem, [*enumerate([*path, square], start=1)]).faults
     fault = next(fault for fault in faults if fault.code in JUDGED)
-    right = fault.code == "fault-unfinished"
-    return Choice(problem.place_name(square), fault.message, right)
+    right, place = fault.code == "fault-unfinished", problem.place_name(square)
+    feedback = Message("quiz-free", {"place": place}) if right else fault.message
+    if square in path:
+        feedback = Message("quiz-visited", {"place": place, "number": path.index(square) + 1})
+    return Choice(place, feedback, right)
 
 
 def _ask_next(
@@ -293,10 +301,16 @@ def _choice(problem: Problem, path: Sequence[Square], move: Candidate, is_hard: 
     """Return a next square as a choice; the squares that its reason marks are named."""
     feedback, outcome = move.message, move.outcome
     if isinstance(outcome, Impossible):
-        last = argument(problem, [*path, move.square], outcome.certificate)[-1]
-        if "marked x" in last.message.text("en"):
-            squares = [problem.place_name(place) for place, mark in last.marks if mark == "x"]
-            feedback = Message("quiz-marked", {"reason": feedback, "squares": squares})
+        *steps, last = argument(problem, [*path, move.square], outcome.certificate)
+        reason = feedback.data["reason"]
+        for sign in "ox":
+            if f"marked {sign}" in last.message.text("en"):
+                squares = [problem.place_name(place) for place, mark in last.marks if mark == sign]
+                data = {"sign": sign, "squares": squares, "reason": reason}
+                reason = Message("quiz-marked", data)
+        if len(steps) > MOST_STEPS:
+            reason = Message("quiz-long", {"steps": len(steps)})
+        feedback = Message(feedback.code, {**feedback.data, "reason": reason})
     right = isinstance(outcome, Impossible) == is_hard
     return Choice(problem.place_name(move.square), feedback, right)
 

@@ -67,22 +67,22 @@ SENTENCES: Final = {
     ),
     "instruction-forced": "The numbers of two cells with a diamond between them follow each other.",
     "quiz-next": (
-        "The numbers are the squares visited so far, in their order; the {piece} is at {place}, "
-        "number {number}. To which of these squares can it go now?"
+        "The numbers are the squares visited so far, in their order. {the} is at {place}, number "
+        "{number}. To which of these squares can it go now?"
     ),
     "quiz-fault": (
         "Is this {tour} of the {piece}? If it is not, which is the first step that is no move?"
     ),
     "quiz-mistake": (
-        "The {piece} is at {place}, number {number}, and what it has visited is the beginning of "
+        "{the} is at {place}, number {number}, and what it has visited is the beginning of "
         "{tour}. After one of these moves no tour is left. Which move is the mistake?"
     ),
     "quiz-way": (
-        "The {piece} is at {place}, number {number}, and what it has visited is the beginning of "
-        "{tour}. After all of these moves but one no tour is left. Which move leads to one?"
+        "{the} is at {place}, number {number}, and what it has visited is the beginning of "
+        "{tour}. Only one of these moves still leads to a tour. Which?"
     ),
     "quiz-finish": (
-        "The {piece} is at {place}, number {number}. Finish {tour}: write all squares that follow, "
+        "{the} is at {place}, number {number}. Finish {tour}: write all squares that follow, "
         "in their order. Say of three of them why you chose them."
     ),
     "quiz-open": "an open tour",
@@ -91,7 +91,13 @@ SENTENCES: Final = {
     "quiz-no-fault": "None: it is a tour",
     "quiz-move": "The step from {m} to {n}, {a} to {b}, is a move of the {piece}.",
     "quiz-later": "{fault} But an earlier step is no move, either.",
-    "quiz-marked": "{reason} The squares x: {squares}.",
+    "quiz-marked": "Mark {squares} with {sign}. {reason}",
+    "quiz-long": "The proof takes {steps} conclusions.",
+    "quiz-the-knight": "The knight",
+    "quiz-the-king": "The king",
+    "quiz-the-piece": "The {piece}",
+    "quiz-free": "{place} is free, and one move away.",
+    "quiz-visited": "{place} already has number {number}.",
     "quiz-board": (
         "Questions are about a board of squares, in rows and columns, not about {board}: choose "
         "another board, such as 5 or 6x6."

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from caballero.machine.words import Message
 from caballero.model.board import Board, Square
 from caballero.model.events import EventKind
+from caballero.model.piece import KNIGHT, Piece
 from caballero.model.problem import Problem, mover
 from caballero.proof.outcome import Found
 from caballero.render.pdf import Page, Section, pdf_book
@@ -32,7 +33,7 @@ from .tracing import trace
 from .warnsdorff import solve_warnsdorff
 
 SIDE: Final = 5
-"""The board of the lesson is 5×5."""
+"""The orders of moves are compared on 5×5, where both find a tour quickly."""
 
 PAPER: Final = Page("142x80mm", 4)
 """On so small a page the letters are large: a twentieth of its height."""
@@ -56,39 +57,69 @@ def order_scene(order: str, theme: Theme) -> Scene:
     return position_scene(Board((5, 5)), theme, labels, marked=[(2, 2)])
 
 
-def lesson_slides(theme: Theme) -> list[Slide]:
-    """Return the slides of the first lesson, in the order of the guide."""
-    board = Board((SIDE, SIDE))
-    problem = Problem(board)
-    squares = [*board]
-    corner = [square for square in squares if sum(square) % 2 == 0]
+def moves_scene(piece: Piece, theme: Theme) -> Scene:
+    """Return the moves of a piece on a board, numbered."""
+    if piece == KNIGHT:
+        return order_scene("clockwise", theme)
+    most = max(map(max, piece.leaps))
+    board, middle = Board((2 * most + 1,) * 2), (most, most)
+    is_move = mover(Problem(board, piece))
+    ends = [square for square in board if is_move(middle, square)]
+    labels = [(square, str(number)) for number, square in enumerate(ends, start=1)]
+    return position_scene(board, theme, labels, marked=[middle])
+
+
+def lesson_slides(theme: Theme, ground: Problem) -> list[Slide]:
+    """Return the slides of the first lesson, in the order of the guide, on the board of a class.
+
+    What the board does not show is left out: colours, dead ends, or a tour by Warnsdorff's rule.
+    """
+    board, piece = ground.board, ground.piece
+    problem = Problem(board, piece)
+    squares, name = [*board], problem.place_name
+    few, many = sorted(
+        ([square for square in squares if sum(square) % 2 == i] for i in (0, 1)), key=len
+    )
     path = _dead_end(problem)
-    dead = path[-1]
-    nodes = [_nodes(problem, order) for order in ("geeksforgeeks", "puc")]
-    found = solve_warnsdorff(problem)
-    assert isinstance(found, Found)
-    tour = found.tour
-    half = [*tour.squares][: SIDE * SIDE // 2]
-    exits = _exits(problem, half)
-    numbered = [(square, str(number)) for number, square in enumerate(half, start=1)]
-    name = problem.place_name
+    is_knight, numbered = piece == KNIGHT, [(s, str(n)) for n, s in enumerate(path, start=1)]
     slides: list[tuple[str, dict[str, object], Scene, str]] = [
-        ("rule", {}, order_scene("clockwise", theme), ""),
-        ("play", {}, position_scene(board, theme), "play"),
-        ("colours", {"many": len(corner), "few": len(squares) - len(corner)},
-         position_scene(board, theme, marked=corner), ""),
-        ("machine", {"number": len(path), "place": name(dead)},
-         position_scene(board, theme, [(s, str(n)) for n, s in enumerate(path, start=1)],
-                        marked=[dead]), ""),
-        ("order", {"slow": nodes[0], "quick": nodes[1]}, order_scene("puc", theme), ""),
-        ("warnsdorff", {"number": len(half), "place": name(half[-1])},
-         position_scene(board, theme, [*numbered, *((s, f"({n})") for s, n in exits)],
-                        marked=[half[-1]]), ""),
-        ("finish", {}, position_scene(board, theme, numbered, marked=[half[-1]]), "play"),
-        ("answer", {}, Scene(board, tuple(tour_scene(tour, theme, style="numbers"))), ""),
+        ("rule", {}, moves_scene(piece, theme), ""),
+        ("play", {"board": board.name.replace("x", "×"), "size": len(squares)},
+         position_scene(board, theme), "play" if (is_knight, board.name) == (True, "5x5") else ""),
     ]  # fmt: skip
+    turning = not any(board.wraps) and all(sum(leap) % 2 for leap in piece.leaps)
+    if turning and len(few) < len(many):
+        data = {"many": len(many), "few": len(few), "place": min(map(name, few))}
+        slides.append(("colours", data, position_scene(board, theme, marked=many), ""))
+    if len(path) < len(squares):
+        data = {"number": len(path), "place": name(path[-1])}
+        scene = position_scene(board, theme, numbered, marked=path[-1:])
+        slides.append(("machine", data, scene, ""))
+    if is_knight:
+        five = Problem(Board((SIDE, SIDE)))
+        nodes = [_nodes(five, order) for order in ("geeksforgeeks", "puc")]
+        data = {"slow": nodes[0], "quick": nodes[1]}
+        slides.append(("order", data, order_scene("puc", theme), ""))
+    starts = (solve_warnsdorff(Problem(board, piece, start=square)) for square in squares)
+    if tour := next((found.tour for found in starts if isinstance(found, Found)), None):
+        half = [*tour.squares][: len(squares) // 2]
+        numbered = [(square, str(number)) for number, square in enumerate(half, start=1)]
+        exits = [(square, f"({n})") for square, n in _exits(problem, half)]
+        data = {"number": len(half), "place": name(half[-1])}
+        scene = position_scene(board, theme, [*numbered, *exits], marked=half[-1:])
+        slides += [
+            ("warnsdorff", data, scene, ""),
+            ("finish", {}, position_scene(board, theme, numbered, marked=half[-1:]), ""),
+            ("answer", {}, Scene(board, tuple(tour_scene(tour, theme, style="numbers"))), ""),
+        ]
+    texts = {"rule": "slide-rule-text" if is_knight else "slide-moves-text"}
     return [
-        Slide(Message(f"slide-{code}"), Message(f"slide-{code}-text", data), scene, view)
+        Slide(
+            Message(f"slide-{code}", data),
+            Message(texts.get(code, f"slide-{code}-text"), {**data, "piece": piece.title}),
+            scene,
+            view,
+        )
         for code, data, scene, view in slides
     ]
 
@@ -119,11 +150,11 @@ def _exits(problem: Problem, path: Sequence[Square]) -> list[tuple[Square, int]]
     ]
 
 
-def slides_pdf(language: str) -> bytes:
+def slides_pdf(language: str, problem: Problem) -> bytes:
     """Return the slides as a PDF."""
     sections = [
         Section([slide.scene], {}, [""], slide.title.text(language), slide.text.text(language), 1)
-        for slide in lesson_slides(theme_named("light"))
+        for slide in lesson_slides(theme_named("light"), problem)
     ]
     title = Message("slide-rule").text(language)
     return pdf_book(
@@ -131,11 +162,11 @@ def slides_pdf(language: str) -> bytes:
     )
 
 
-def slides_html(language: str, page: str) -> str:
+def slides_html(language: str, page: str, problem: Problem) -> str:
     """Return the slides as a page in a single file, with Caballero's own page inside it."""
     theme = theme_named("light")
     parts = []
-    for slide in lesson_slides(theme):
+    for slide in lesson_slides(theme, problem):
         title, text = slide.title.text(language), slide.text.text(language)
         shown = scene_svg(slide.scene, theme, title, coordinates=True)
         more = Message("slide-try").text(language)

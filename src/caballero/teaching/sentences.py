@@ -102,19 +102,22 @@ SENTENCES: Final = {
     "tie-needs-board": (
         "The tie rule {tie} measures distances and needs a board: choose another rule."
     ),
-    "slide-rule": "The knight that visits every square",
+    "slide-rule": "A tour of all squares",
     "slide-rule-text": (
         "A knight leaps two squares along a line and one to the side: at most eight moves. It has "
         "to visit every square once."
     ),
-    "slide-play": "Try it: 5×5",
-    "slide-play-text": (
-        "Write 1 where you start, then 2 one leap further. Who gets to 25? From which square did "
-        "you start? (10 minutes)"
+    "slide-moves-text": (
+        "The picture shows all moves of the {piece}. It has to visit every square once."
     ),
-    "slide-colours": "Why does no tour begin at b1?",
+    "slide-play": "Try it: {board}",
+    "slide-play-text": (
+        "Write 1 where you start, then 2 one move further. Who gets to {size}? From which square "
+        "did you start? (10 minutes)"
+    ),
+    "slide-colours": "Why does no tour begin at {place}?",
     "slide-colours-text": (
-        "Colour the squares: {many} of one colour, {few} of the other. Every leap changes the "
+        "Colour the squares: {many} of one colour, {few} of the other. Every move changes the "
         "colour. Which colour must come first? (10 minutes)"
     ),
     "slide-machine": "How does a machine do it?",
@@ -129,14 +132,15 @@ SENTENCES: Final = {
     ),
     "slide-warnsdorff": "Warnsdorff’s rule",
     "slide-warnsdorff-text": (
-        "Go where the fewest exits are. The knight is on {place}, with number {number}; the exits "
-        "are in brackets. Where does it go? (5 minutes)"
+        "Go where the fewest exits are. The tour is at {place}, number {number}; the exits are in "
+        "brackets. Which square is next? (5 minutes)"
     ),
     "slide-finish": "Finish by hand, with the rule",
-    "slide-finish-text": "Write the numbers that are missing on your sheet. (5 minutes)",
+    "slide-finish-text": "Write the missing numbers here. Then solve your sheet. (5 minutes)",
     "slide-answer": "One answer",
     "slide-answer-text": (
-        "There may be others: each is right if every step is a leap and no square is visited twice."
+        "Another one is right, too, if every step is a move and no square is visited twice. Your "
+        "sheet has only one solution."
     ),
     "slide-try": "Try it here",
     "slide-back": "Back",
