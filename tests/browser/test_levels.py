@@ -87,7 +87,7 @@ def test_the_board_of_the_day(open_page: OpenPage, site: str) -> None:
 def test_play_begins_with_the_first_level(open_page: OpenPage) -> None:
     """With the piece on its square, and with no game that was begun."""
     page = open_page("#play")
-    says(page, "The piece is on a1: choose where it goes.")
+    says(page, "The knight is on a1: choose where it goes.")
     expect(page.locator(".levels [aria-current=true]")).to_contain_text("3 × 4, from a1")
     expect(page.locator(".kept .open")).to_have_count(0)
     page.get_by_role("link", name="Storm", exact=True).click()

@@ -78,9 +78,8 @@ def test_a_tour_is_found_with_its_statistics(
     found(page)
     tour = Tour.from_squares("6x6", squares_of(page), closed=True)
     assert verify(tour).valid
-    expect(
-        page.get_by_role("img", name=re.compile("^Closed tour of the knight, 6 × 6"))
-    ).to_be_visible()
+    image = page.get_by_role("img", name=re.compile("^Closed tour of the knight, 6 × 6"))
+    expect(image).to_be_visible()
     seen = tour.statistics()
     for name, value in (("Turns", seen.turns), ("Crossings", seen.crossings), ("Squares", 36)):
         row = page.locator("dt", has_text=re.compile(f"^{name}$")).locator("+ dd")
@@ -117,27 +116,25 @@ def test_a_search_without_an_answer_proves_nothing(open_page: OpenPage) -> None:
     late = {"caballero": 1, "status": "gave-up", "limit": "seconds", "message": "late"}
     page.route("**/api/*", lambda route: route.fulfill(json=late))
     button(page, "Find a tour").click()
-    expect(page.locator(".message")).to_contain_text(
-        "No tour was found in 10 seconds, and no proof"
-    )
+    expect(page.locator(".message")).to_contain_text("No tour was found in 10 seconds, and no")
     page.unroute_all()
     opened(page, "How many tours are there?")
     known = page.locator(".known")
-    expect(known.locator(".number-of").first).to_have_text("9,795,914,085,489,952")
     expect(known.get_by_text("9,795,914,085,489,952")).to_have_count(1)
     expect(known).to_contain_text("OEIS A308131, OEIS A389760")
-    for limit in ("seconds", "memory"):
+    for limit in ("seconds", "megabytes"):
         page.route("**/api/count*", lambda route: route.fulfill(json=late | {"limit": limit}))  # noqa: B023
         button(page, "Count").click()
-        expect(page.locator(".counted")).to_have_text(
-            "There are too many to count here: the published number is below."
-        )
+        expect(page.locator(".counted")).to_contain_text("the published number is below")
     labelled(page, "What counts").select_option("each direction separately")
     expect(known.locator(".number-of").first).to_have_text("19,591,828,170,979,904")
     labelled(page, "What counts").select_option("tours up to symmetry")
     expect(known).to_contain_text("No published count is known.")
     button(page, "Count").click()
     expect(page.locator(".counted")).to_contain_text("the command line can count longer")
+    page.evaluate("location.hash = '#look/day/2026-11-28'")  # the board of the form stays 8×8
+    page.locator("details p").get_by_text("Closed tour of the knight, 12 × 12").wait_for()
+    expect(page.locator("main").get_by_text("19,591,828,170,979,904")).to_have_count(0)
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -248,7 +245,7 @@ def test_a_tour_is_checked_in_any_form(open_page: OpenPage, axe: Callable[[Page]
     expect(message).to_contain_text("is checked, but not drawn")
     expect(page.locator(".faults li")).to_have_count(0)
     expect(page.locator(".look figure .mark")).to_have_count(0)
-    page.get_by_label("On the board chosen above").check()
+    page.get_by_label("On the board chosen under").check()
     check(page, "1 2\n3 4")
     expect(page.locator(".faults")).to_contain_text("The matrix is 2×2")
     expect(labelled(page, "Rows")).to_have_value("5")

@@ -217,7 +217,7 @@ def test_a_reason_is_stepped_through_by_keyboard(open_page: OpenPage, axe: Check
     before = reason.get_by_role("button", name="Back", exact=True)
     used = page.locator(".lines .used")
     expect(reason).to_contain_text("a5 is the last square. Only one move is left there")
-    expect(square(page, "a5")).to_have_accessible_name("a5, x: what the sentence is about")
+    expect(square(page, "a5")).to_have_accessible_name("a5, x: squares in question")
     expect(square(page, "a5").locator(".letter")).to_have_text("×")
     expect(before).to_be_disabled()
     assert (used.get_attribute("d") or "").count("M") == 1

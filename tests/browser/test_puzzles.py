@@ -251,8 +251,8 @@ def test_a_zip_is_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> Non
     page.keyboard.press("Backspace")
     drag(page, "c1", "d1", "d4")
     says(page, "The path goes to d4; 11 left.")
-    drag(page, "d4", "d3")
-    says(page, "The path ends at d3 again.")
+    drag(page, "d4", "d3", "c3")
+    says(page, "The path does not lead from d3 to c3")
     touch(page, "c3", "The path does not lead from d3 to c3")
     square(page, "d4").click()
     touch(page, "a4", "The path goes to a4; 8 left.")
@@ -575,9 +575,10 @@ def test_a_damaged_store_breaks_nothing(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("language", mostly_nightly(["es", "en"], 2))
 def test_on_a_phone(open_page: OpenPage, axe: Callable[[Page], None], language: str) -> None:
-    """All controls are on the screen, also the digits, and none is small."""
+    """All controls are on the screen, also the digits, none is small; the rule comes first."""
     page = open_page("#puzzles", viewport={"width": 360, "height": 640}, has_touch=True)
     speak(page, language)
+    says(page, re.compile("knight’s move|movimiento de caballo"))
     for _ in range(2):
         further(page, re.compile("in order|en orden"))
         page.evaluate("scrollTo(0, 0)")
@@ -599,6 +600,8 @@ def test_on_a_phone(open_page: OpenPage, axe: Callable[[Page], None], language: 
             page.emulate_media(color_scheme=scheme)
             axe(page)
         page.keyboard.press("Escape")
+    page.locator(".tile.of-zip").tap()  # it opens at its top
+    expect(page.locator("main h2")).to_be_in_viewport(ratio=1)
 
 
 def test_print(open_page: OpenPage) -> None:

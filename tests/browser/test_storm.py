@@ -45,6 +45,7 @@ def test_three_minutes(open_page: OpenPage, axe: Check) -> None:
     expect(counts).to_contain_text("Points: 3Level 2 of 7")
     page.locator(".table").evaluate(SWIPE, -90)  # a swipe to the left: no
     says(page, "Wrong. It can be finished. This is one way:")
+    expect(page.locator(".message")).to_have_class("message bad")
     expect(page.locator(".visited")).to_have_count(30)
     expect(counts).to_contain_text("Points: 2")
     deal(page, finishable=False)

@@ -460,9 +460,9 @@ ENDS = [
     (r"No move is left from (\w+)\. Every square that the piece could go to is visited, and "
      r"squares are left \((\d+)\)\.$", stuck),
     (r"No move leads from (\w+) back to (\w+)\.$", never_closes),
-    (r"(\w+) is cut off\. No free square leads to it, nor does a move of the piece\.$", cut_one),
+    (r"(\w+) is cut off\. No free square leads to it, and the piece cannot reach it\.$", cut_one),
     (r"No free square leads back to (\w+), where the tour must close\.$", cut_one),
-    (r"The squares marked x \((\d+)\) are cut off\. No free square leads to them, nor does",
+    (r"The squares marked x \((\d+)\) are cut off\. No free square leads to them, and",
      cut_off),
     (r"From (\w+) the piece can only reach the squares marked o \((\d+)\)\. .* left \((\d+)\) are",
      reach),

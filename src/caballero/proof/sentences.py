@@ -331,11 +331,13 @@ SENTENCES: Final = {
         "squares are left ({left})."
     ),
     "why-open": "No move leads from {square} back to {first}.",
-    "why-cut-one": "{square} is cut off. No free square leads to it, nor does a move of the piece.",
+    "why-cut-one": (
+        "{square} is cut off. No free square leads to it, and the piece cannot reach it."
+    ),
     "why-home-cut": "No free square leads back to {square}, where the tour must close.",
     "why-cut": (
-        "The squares marked x ({count}) are cut off. No free square leads to them, nor does a "
-        "move of the piece."
+        "The squares marked x ({count}) are cut off. No free square leads to them, and the "
+        "piece cannot reach them."
     ),
     "why-reach": (
         "From {square} the piece can only reach the squares marked o ({count}). The others that "
@@ -432,6 +434,6 @@ SENTENCES: Final = {
     "mark-cut-off": "cut off",
     "mark-light": "light squares that are left",
     "mark-dark": "dark squares that are left",
-    "mark-about": "what the sentence is about",
-    "mark-moves": "the other squares of the sentence",
+    "mark-about": "squares in question",
+    "mark-moves": "other squares that matter here",
 }

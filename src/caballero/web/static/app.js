@@ -73,6 +73,7 @@ const silent = make("p", { className: "starting" }); // which language did not l
 
 /** @type {{name: string, view: View | null}} */
 let current = { name: "", view: null };
+let followed = false; // whether a link was chosen, and not the browser's Back
 let shows = 0; // so that a view that loads slowly does not replace a later view
 
 // -- what a view may use -----------------------------------------------------------------------
@@ -104,12 +105,12 @@ function announce(text) {
 }
 
 /**
- * Whether a message can be read where it stands; if not, what is announced is shown, too.
+ * Whether a message, which may be long and scroll, begins in sight; if not, what is announced is shown, too.
  * @param {Element | null} message
  */
 function isInSight(message) {
   const { top = 0, bottom = 0 } = message?.getBoundingClientRect() ?? {};
-  return top >= 0 && bottom <= innerHeight;
+  return top >= 0 && Math.min(bottom, top + 44) <= innerHeight;
 }
 
 /** @type {Page["store"]} */
@@ -233,6 +234,8 @@ const fetchOthers = () =>
 
 async function show() {
   const { name, rest } = readAddress();
+  if (followed) scrollTo(0, 0);
+  followed = false;
   if (name === current.name) {
     if (rest) current.view?.restore(rest);
     return;
@@ -395,6 +398,9 @@ document.addEventListener("keydown", press);
 document.addEventListener("pointerdown", ({ target }) => {
   if (target === document.documentElement) closeSheet(root);
   status.classList.add("unseen");
+});
+document.addEventListener("click", ({ target }) => {
+  followed = target instanceof Element && Boolean(target.closest("a[href^='#']"));
 });
 chooser.addEventListener("change", choose);
 begin();

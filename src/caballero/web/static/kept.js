@@ -63,13 +63,7 @@ export function makeShelf(page, name, { read, write, same, sign }) {
         return game ? [/** @type {[Game, Stored]} */ ([game, stored])] : [];
       }),
     all: () => shelf.entries().map(([game]) => game),
-    latest() {
-      for (const stored of list()) {
-        const game = read(stored);
-        if (game) return game;
-      }
-      return null;
-    },
+    latest: () => shelf.all()[0] ?? null,
     /** @param {Game} game */
     stored: (game) => list().find((one) => same(one, write(game))),
     /** @param {Game} game */

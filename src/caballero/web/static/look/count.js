@@ -4,7 +4,8 @@ import { ask, Requests } from "../api.js";
 import { requestOf, wrongWith } from "../board/geometry.js";
 import { button, choice, field, make, panel, row } from "../dom.js";
 import { amount, words } from "../words.js";
-import { sortPublished } from "./state.js";
+import { exhibit, sortPublished } from "./state.js";
+import { lineOf } from "./view.js";
 
 const say = words("look");
 
@@ -29,15 +30,17 @@ export function mountCount(page, of) {
   const begin = button("counted", () => (requests.pending ? stop() : count()), {
     className: "first",
   });
+  const what = make("p");
   const result = make("div", { className: "counted" });
   const known = make("div", { className: "known" });
   const limit = make("p", { className: "quiet", hidden: true });
-  const box = panel("count", row(field("what", kind), begin), limit, result, known);
+  const box = panel("count", what, row(field("what", kind), begin), limit, result, known);
 
   const number = (/** @type {string} */ text) => amount(BigInt(text));
 
   function show() {
     const problem = of();
+    what.textContent = lineOf(exhibit(problem));
     const large = problem.rows * problem.columns > MOST;
     limit.hidden = !large;
     limit.textContent = say("tooMany", { most: MOST });
@@ -68,9 +71,7 @@ export function mountCount(page, of) {
   }
 
   const lateness = () =>
-    say("tooLong", {
-      known: Boolean(sortPublished(published ?? [], kind.value).asked.length),
-    });
+    say("tooLong", { known: Boolean(sortPublished(published ?? [], kind.value).asked.length) });
 
   /** @param {import("./state.js").Published} one */
   function linesOf(one) {
@@ -106,7 +107,8 @@ export function mountCount(page, of) {
     if (!reply) return;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     if (reply.status === "counted") answer = { ...reply, seconds };
-    else if (reply.status === "gave-up" && ["seconds", "memory"].includes(reply.limit)) late = true;
+    else if (reply.status === "gave-up" && ["seconds", "megabytes"].includes(reply.limit))
+      late = true;
     else fault = reply.message;
     show();
     const counted = () => `${number(reply.count)}. ${reply.convention}`;

@@ -50,7 +50,7 @@ export function mount(root, page, place) {
     onstep: (n) =>
       page.announce(say("at", { n, name: squareName(shown.path[n - 1], shown.problem.rows) })),
   });
-  const count = mountCount(page, () => chooser.problem);
+  const count = mountCount(page, () => shown.problem);
   const files = mountFiles(page, () => (shown.whole ? shown : null), link);
   const view = makeView(
     root,
@@ -108,7 +108,9 @@ export function mount(root, page, place) {
    * @param {string} [style]
    */
   function put(next, at = next.path.length, style = liked) {
+    const other = next.problem !== shown.problem;
     shown = next;
+    if (other) count.changed();
     view.style.value = style;
     files.drawAs(style);
     chosen = null;
@@ -179,8 +181,9 @@ export function mount(root, page, place) {
       put(exhibit(next, [], { none: reply }));
       void tellFarthest(shown);
     } else {
-      const late = reply.status === "gave-up" && reply.limit === "seconds";
-      tell(late ? ["notFound", { seconds: SECONDS }] : reply.message, "bad");
+      const { status, limit, message } = reply;
+      const late = status === "gave-up" && ["seconds", "megabytes"].includes(limit);
+      tell(late ? ["notFound", { limit, seconds: SECONDS }] : message, "bad");
       show();
     }
     view.reveal();
@@ -221,7 +224,6 @@ export function mount(root, page, place) {
       return;
     }
     chooser.set(next);
-    count.changed();
     /** @type {[number, import("../board/geometry.js").Square][]} */
     const line = reply.line;
     const path = line.map(([, square]) => square);
@@ -246,7 +248,6 @@ export function mount(root, page, place) {
    */
   function replaceBoard(next) {
     requests.stop();
-    count.changed();
     tell(["empty"]);
     put(exhibit(next));
   }
@@ -286,7 +287,6 @@ export function mount(root, page, place) {
     if (read.about) view.openAbout();
     if (text === rest(framed)) return;
     if (!day) chooser.set(problem); // what the reader looks for next is no tour of a day
-    count.changed();
     if (isWhole(problem, path)) {
       tell([day ? "day" : "loaded"]);
       put(

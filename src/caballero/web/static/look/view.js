@@ -26,15 +26,20 @@ const LARGE = 20; // squares on a side, from which the board can be enlarged
 /** @param {Exhibit} shown @param {Square} square */
 const nameOf = ({ problem }, square) => squareName(square, problem.rows);
 
-/** @param {Exhibit} shown */
-function captionOf(shown) {
-  const { problem, path, faults, whole, none, day } = shown;
+/** The tour in words, by its board and its piece. @param {Exhibit} shown */
+export function lineOf({ problem, none, day }) {
   const { closed, surface, piece } = problem;
   const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
   const key = none ? "noCaption" : "caption";
   const date = day && dateText(new Date(day), DATE);
   const size = sizeWithin(problem, boardWords);
-  const line = say(key, { size, piece: name, closed, surface, date });
+  return say(key, { size, piece: name, closed, surface, date });
+}
+
+/** @param {Exhibit} shown */
+function captionOf(shown) {
+  const { path, faults, whole } = shown;
+  const line = lineOf(shown);
   if (faults.length) return `${say("faults", { n: faults.length })} ${line}`;
   if (!whole) return line;
   return (

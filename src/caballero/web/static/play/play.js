@@ -399,8 +399,8 @@ export function mount(root, page) {
     view.chooser.set(game.problem);
     keep();
     progress.showLevels();
-    const [key] = reply;
-    tellState(key === "newBoard" ? [key, { name: state.lastName(game) }] : reply);
+    const values = { name: state.lastName(game), code: game.problem.piece };
+    tellState(reply[0] === "newBoard" ? ["newBoard", values] : reply);
   }
 
   /**

@@ -259,6 +259,12 @@ function cut(at, cell) {
   return { at: onto(at, next), cell, says: ["erased", { name: nameAt(at, cell) }] };
 }
 
+/** Why the path stops before a cell. @param {Solving} at @param {number} cell @param {string} fault */
+function stopped(at, cell, fault) {
+  const values = { name: nameAt(at, cell), last: nameAt(at, lastCell(at.game)) };
+  return /** @type {Effect} */ ({ says: [fault, values], mood: "bad" });
+}
+
 /** Draw the path straight on to a cell, or back to it; say why not where it stops. @type {ActAt} */
 export const drawTo = (at, cell) => {
   const { game } = at;
@@ -268,23 +274,29 @@ export const drawTo = (at, cell) => {
   const { cells, fault } = rules.wayTo(game.puzzle, numbers, cell);
   const length = pathCells(game).length + 1;
   const next = cells.reduce((to, one, i) => state.act(to, "number", one, length + i), game);
-  const [name, last] = [nameAt(at, cell), nameAt(at, lastCell(next))];
   const effect = cells.length ? { at: onto(at, next), cell: lastCell(next) } : {};
-  if (fault) return { ...effect, says: [fault, { name, last }], mood: "bad" };
-  return { ...effect, ...told(next, ["wrote", { name, left: state.left(next) }]) };
+  if (fault) return { ...effect, ...stopped({ ...at, game: next }, cell, fault) };
+  return {
+    ...effect,
+    ...told(next, ["wrote", { name: nameAt(at, cell), left: state.left(next) }]),
+  };
 };
 
 /**
- * A finger draws the path from one square to the next, and takes it back; it may pass other squares.
+ * A finger draws the path from one square to the next, and takes it back; at another square, which it may
+ * pass, the path stops, and why is said.
  * @param {Solving} at
  * @param {number} cell
  * @param {boolean} begins
+ * @returns {Effect}
  */
 function dragTo(at, cell, begins) {
   const { game } = at;
   const numbers = state.numbersOf(game);
   const back = begins ? numbers[cell] > 0 : pathCells(game).at(-2) === cell;
-  return back || !rules.stopsAt(game.puzzle, numbers, cell) ? drawTo(at, cell) : {};
+  const fault = rules.stopsAt(game.puzzle, numbers, cell);
+  if (back || !fault) return drawTo(at, cell);
+  return numbers[cell] ? {} : stopped(at, cell, fault);
 }
 
 /** Whether a square is the end of the path of a Zip. @param {Game} game @param {Square} square */
@@ -295,9 +307,7 @@ export const isTip = (game, square) =>
 export const arrow = (at, cell) => {
   const { game } = at;
   const crosses = state.numbersOf(game)[cell] && pathCells(game).at(-2) !== cell;
-  if (!crosses) return drawTo(at, cell);
-  const [name, last] = [nameAt(at, cell), nameAt(at, lastCell(game))];
-  return { says: ["notNext", { name, last }], mood: "bad" };
+  return crosses ? stopped(at, cell, "notNext") : drawTo(at, cell);
 };
 
 // -- ways to write -----------------------------------------------------------------------------------
@@ -397,13 +407,9 @@ export const helped = (at) => ({ ...at, game: { ...at.game, hints: at.game.hints
  */
 function shownWrong(at, wrong, key) {
   const { game } = at;
-  const marks = wrong.map((cell) => rules.squareOf(game.puzzle.problem, cell));
-  const help = {
-    marks: marks.map((square) => /** @type {[Square, string]} */ ([square, "x"])),
-    legend: [],
-    argument: [],
-    at: 0,
-  };
+  /** @type {[Square, string][]} */
+  const marks = wrong.map((cell) => [rules.squareOf(game.puzzle.problem, cell), "x"]);
+  const help = { marks, legend: [], argument: [], at: 0 };
   const all = game.written.numbers.filter(Boolean).length;
   const counts = { n: wrong.length, right: all - wrong.length, all };
   const said = { ...counts, names: namesAt(at, wrong), first: nameAt(at, wrong[0]) };

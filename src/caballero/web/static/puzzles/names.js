@@ -52,6 +52,13 @@ export function titleOf(puzzle) {
   return kind ? say("ofDay", { kind: kindName(kind) }) : nameOf(puzzle);
 }
 
+/** What is to be done, to be said. @param {Puzzle} puzzle @returns {import("../game/rules.js").Sentence} */
+export function aimOf(puzzle) {
+  const { piece, closed, grid } = puzzle.problem;
+  const hex = Boolean(grid?.startsWith("hex"));
+  return ["aim", { n: sizeOf(puzzle), piece, closed, hex, named: pieceName(piece) }];
+}
+
 /** @param {string} kind - of today/daily.js */
 export const kindName = (kind) => String(say(`kind-${kind}`));
 

@@ -9,7 +9,7 @@ import { makeShelf, mountKept } from "../kept.js";
 import * as actions from "./actions.js";
 import * as rules from "./game.js";
 import * as help from "./help.js";
-import { aboutOf, pictureOf, progressOf, sayOf, titleOf } from "./names.js";
+import { aboutOf, aimOf, pictureOf, progressOf, sayOf, titleOf } from "./names.js";
 import * as state from "./state.js";
 import { makeView } from "./view.js";
 
@@ -256,9 +256,9 @@ export class Session {
     this.#shelf.opened(game);
     const at = actions.opened(this.#at, game);
     const { counting: inOrder, current: n } = at;
-    const says = found
-      ? actions.told(game, ["resumed"])
-      : { says: reply ?? ["begin", { inOrder, n }] };
+    /** @type {Sentence} */
+    const begin = this.#view.aim.offsetParent ? ["begin", { inOrder, n }] : aimOf(puzzle);
+    const says = found ? actions.told(game, ["resumed"]) : { says: reply ?? begin };
     this.#apply({ at, cell: puzzle.zip ? actions.lastCell(game) : undefined, ...says });
     this.#room.changed();
   }
@@ -277,6 +277,7 @@ export class Session {
     this.#saving.now();
     closeSheet(this.#root);
     this.#view.board.focus();
+    scrollTo(0, 0);
   }
 
   /**
@@ -291,8 +292,9 @@ export class Session {
     else if (made) this.go(made, ["made"]);
   }
 
+  /** The latest puzzle, but for those of a day, which have their own room. */
   latest() {
-    return this.#shelf.latest()?.puzzle ?? null;
+    return this.#shelf.all().find(({ puzzle }) => !puzzle.date)?.puzzle ?? null;
   }
 
   /** Send the puzzle, and how it was solved. */

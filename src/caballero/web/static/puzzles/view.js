@@ -17,11 +17,11 @@ import {
   signed,
 } from "../dom.js";
 import { isAtEnd, makeStepper, seenOf, showArgument } from "../game/reasons.js";
-import { boardWords, pieceName, speakAll, words } from "../words.js";
+import { boardWords, speakAll, words } from "../words.js";
 import { isSolved } from "./actions.js";
-import { kindOf, sizeOf, squareOf } from "./game.js";
+import { kindOf, squareOf } from "./game.js";
 import { isPlainBoard, looksOf, pictureOf } from "./looks.js";
-import { aboutOf, nameOf, sayOf, titleOf } from "./names.js";
+import { aboutOf, aimOf, nameOf, sayOf, titleOf } from "./names.js";
 import { canRedo, canUndo, left, redoes, undoes } from "./state.js";
 
 const say = words("puzzles");
@@ -189,15 +189,6 @@ function squareText({ problem }, square, { hole, look = "", number, text, small,
   return parts.join(", ");
 }
 
-/** @param {Parts} parts @param {Puzzle} puzzle */
-function showHead(parts, puzzle) {
-  const { piece, closed } = puzzle.problem;
-  const values = { n: sizeOf(puzzle), piece, closed, named: pieceName(piece) };
-  parts.title.textContent = titleOf(puzzle);
-  parts.about.textContent = aboutOf(puzzle);
-  parts.aim.textContent = sayOf(kindOf(puzzle), "aim", values);
-}
-
 /** Show what differs between the kinds. @param {Parts} parts @param {Puzzle} puzzle */
 function showKind(parts, puzzle) {
   const { zip } = puzzle;
@@ -329,7 +320,9 @@ export function makeView(root, room, act, first) {
       if (other) showKind(parts, puzzle);
       root.classList.toggle("asking", at.asking);
       showBoard(board, at, looks, cursor);
-      showHead(parts, puzzle);
+      parts.title.textContent = titleOf(puzzle);
+      parts.about.textContent = aboutOf(puzzle);
+      parts.aim.textContent = sayOf(kindOf(puzzle), ...aimOf(puzzle));
       keepFocus(
         root,
         () => showTravel(parts, at.game),

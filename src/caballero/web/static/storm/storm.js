@@ -121,7 +121,7 @@ export function mount(root, page) {
     if (isBest) page.store("storm", { score });
     const right = state.rightIn(run);
     const values = { score, right, wrong: run.answers.length - right, best: isBest };
-    tell(() => say("over", values), isBest ? "good" : "");
+    tell(() => say("over", values), isBest && score > 0 ? "good" : "");
     show();
     view.start.focus();
   }
@@ -152,7 +152,7 @@ export function mount(root, page) {
     if (!reply) return;
     if (reply.status === "hint" && can) {
       rest = reply.rest;
-      tell(() => `${wrong()} ${say("could")}`, "good");
+      tell(() => `${wrong()} ${say("could")}`, "bad");
     } else {
       if (reply.status === "hint") help = { ...helpOf(reply), again: () => void explain(one) };
       tell(() => `${wrong()} ${help?.reason ? reply.short : reply.message}`, "bad");

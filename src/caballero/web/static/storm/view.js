@@ -96,7 +96,7 @@ function elements(act) {
 /** @param {Element} root @param {Actions} act */
 export function makeView(root, act) {
   const parts = elements(act);
-  const { table, argument, wrongs } = parts;
+  const { table, argument, wrongs, question, rules, message, answer, told, link, best } = parts;
   const counts = make("p", { className: "counts" }, parts.time, parts.score, parts.level);
   const asked = make("div", { className: "asked" }, parts.no, parts.yes);
   wrongs.append(make("h3", { say: "wrongOnes" }), parts.list);
@@ -108,22 +108,12 @@ export function makeView(root, act) {
   );
   const title = make("h2", { say: "title" });
   const head = make("div", { className: "head" }, rooms("storm"), title, counts, parts.done);
-  const bar = make(
-    "div",
-    { className: "bar" },
-    parts.question,
-    parts.rules,
-    parts.message,
-    argument,
-    parts.answer,
-    touch,
-    parts.told,
-    parts.link,
-    parts.best,
-  );
+  const below = [question, rules, message, argument, answer, touch, told, link, best];
+  const bar = make("div", { className: "bar" }, ...below);
   const side = make("div", { className: "side" }, bar, make("div", { className: "more" }, wrongs));
   const stage = make("div", { className: "stage" }, head, table, side);
   root.append(stage);
+  parts.list.addEventListener("click", () => stage.scrollIntoView()); // the board is above it
   const board = new BoardView(table);
   /** @type {import("./state.js").Run["answers"]} */
   let listed = [];
