@@ -541,7 +541,7 @@ def test_a_server_that_is_away(open_page: OpenPage) -> None:
     for number, button in ((5, "Check"), (7, "Run the rules")):
         turn_to(page, number)
         if number == 5:
-            for name in ("trekhleb", "granada"):
+            for name in ("order C", "order D"):
                 page.get_by_role("checkbox", name=name).check()
         press(page, button)
         expect(page.locator(".feedback")).to_contain_text("does not answer")

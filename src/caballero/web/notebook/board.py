@@ -332,9 +332,10 @@ class TourBoard(anywidget.AnyWidget):
     @traitlets.observe("language")
     def _speak(self, _: object = None) -> None:
         """Take the words of the board from those of the page."""
-        files = (f"web/static/words/{self.language}{part}.json" for part in ("", ".notebook"))
-        page, own = (json.loads((PACKAGE / file).read_text(encoding="utf-8")) for file in files)
-        self.set_trait("words", {part: page[part] for part in ("board", "play")} | own)
+        parts = ("", ".play", ".notebook")
+        files = [PACKAGE / f"web/static/words/{self.language}{part}.json" for part in parts]
+        page, play, own = (json.loads(file.read_text(encoding="utf-8")) for file in files)
+        self.set_trait("words", {"board": page["board"], **play, **own})
 
     def _square(self, place: object) -> Square:
         """Return a square by its name or its coordinates; refuse anything else in a sentence."""
