@@ -242,7 +242,7 @@ def test_a_reason_is_stepped_through_by_keyboard(open_page: OpenPage, axe: Check
     axe(page)
     speak(page, "es")
     says(page, "Desde aquí el recorrido ya no se puede terminar. ")
-    expect(page.locator(".legend li").first).to_contain_text("de lo que trata la frase")
+    expect(page.locator(".legend li").first).to_contain_text("casillas en cuestión")
     page.get_by_role("button", name="Volver a donde").click()
     says(page, "De vuelta en a4, número 4")
     expect(page.locator(".mark")).to_have_count(0)
