@@ -378,7 +378,7 @@ EVERY_COMMAND = (
 LOADED = {
     "tour 8": (
         "cli.pictures cli.progress cli.tour find find.methods find.plan find.portfolio "
-        "find.prepared find.repair model.direction render render.text "
+        "find.prepared find.repair machine.sentences model.direction render render.text "
     ),
     "tour 4": (
         "cli.pictures cli.progress cli.tour find find.methods find.plan find.portfolio "

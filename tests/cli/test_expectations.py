@@ -10,8 +10,8 @@ import pytest
 from caballero.cli.commands import NAMES, caballero as group
 from cli.terminal import Terminal
 
-OWN = {"--format", "--level", "--method", "--path"}
-"""Formats, levels and methods differ; to draw a path and to look for one are two things."""
+OWN = {"--by", "--format", "--level", "--method", "--path"}
+"""Formats, levels, methods and what is counted differ; a path is drawn or looked for."""
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
