@@ -155,8 +155,8 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
     """Return the mark of each file, and then of each pupil without any."""
     pupils = listed.pupils
     papers = [
-        marking.Paper(one.path, title_of(one.text) if _is_text(one) else "", _lines(one)[0])
-        for one in answers
+        marking.Paper(paper.path, title_of(paper.text) if _is_text(paper) else "", _lines(paper)[0])
+        for paper in answers
     ]
     names, codes = [pupil.name for pupil in pupils], [pupil.code for pupil in pupils]
     owned = marking.owners(papers, names, codes, [pupil.moodle for pupil in pupils])
@@ -174,7 +174,7 @@ def _marks(call: Mark, answers: Sequence[Answer], listed: ClassList) -> list[_Ma
     readable = [mark.status != "error" for mark in marks]
     for i, places in enumerate(owned):
         again = [
-            j for j, one in enumerate(owned) if one == places and readable[j] and not strange[j]
+            j for j, own in enumerate(owned) if own == places and readable[j] and not strange[j]
         ]
         alike = len({(marks[j].status, marks[j].sentence, marks[j].claim) for j in again}) == 1
         if len(places) == 1 and not strange[i] and (not readable[i] or alike):

@@ -152,7 +152,9 @@ def _role(title: str) -> str:
 
 def _roles(titles: Sequence[str]) -> list[str]:
     """Return the roles of columns: of a preferred name only if no other has the role."""
-    found = [(_role(one), bool(re.search("preferred|chosen|known", _words(one)))) for one in titles]
+    found = [
+        (_role(word), bool(re.search("preferred|chosen|known", _words(word)))) for word in titles
+    ]
     return ["" if is_other and (role, False) in found else role for role, is_other in found]
 
 
@@ -170,7 +172,7 @@ def _titled(lines: Sequence[str], marks: Sequence[str]) -> ClassList | None:
     ]
     if not found:
         return None
-    _count, top, mark, titles = max(found, key=lambda one: one[:2])
+    _count, top, mark, titles = max(found, key=lambda row: row[:2])
     rest = lines[1 - top :]
     rows = _rows(rest, mark)
     wide = {*map(len, rows)}

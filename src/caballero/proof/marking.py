@@ -216,7 +216,7 @@ def _in_one(name: str) -> set[str]:
     if not family or not given:
         return {spelled(name)}
     pairs = [("".join(f), "".join(g)) for f in (family, family[:1]) for g in (given, given[:1])]
-    return {one for f, g in pairs for one in (f + g, g + f)}
+    return {word for f, g in pairs for word in (f + g, g + f)}
 
 
 def _owners(
@@ -246,9 +246,9 @@ def _owners(
         fitting = [_among(fitting if own is None else [{own}], inner, known, of_code)]
     elif stem.isdigit():
         fitting[-1] = of_code
-    said = [one for part in inner for one in (part, *_tokens(part))]
-    said += [paper.line, *(one for one in _tokens(paper.line) if not one.isdigit())]
-    fitting += [coded.get(spelled(one), set()) for one in said]
+    said = [word for part in inner for word in (part, *_tokens(part))]
+    said += [paper.line, *(word for word in _tokens(paper.line) if not word.isdigit())]
+    fitting += [coded.get(spelled(word), set()) for word in said]
     return sorted(_common([*fitting, _fitting(_words(paper.title), known)]))
 
 
@@ -269,7 +269,7 @@ def _among(
     if not fits:
         return {i for i, name in enumerate(known) if len(name) > 1 and name in words}
     chosen = [*(_fitting(some, known) for some in words), of_code]
-    return fits if len(fits) == 1 else _common([one & fits for one in chosen]) or fits
+    return fits if len(fits) == 1 else _common([some & fits for some in chosen]) or fits
 
 
 LEAST_CODE: Final = 4
@@ -278,7 +278,7 @@ LEAST_CODE: Final = 4
 
 def _tokens(text: str) -> list[str]:
     """Return the parts of a name of a file that may be a number, such as ``S-1007``."""
-    return [one for one in re.findall(r"[^\W_]+(?:-\d+)?", text) if re.search(r"\d", one)]
+    return [word for word in re.findall(r"[^\W_]+(?:-\d+)?", text) if re.search(r"\d", word)]
 
 
 def spelled(text: str, between: str = "") -> str:

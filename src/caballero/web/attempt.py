@@ -175,8 +175,8 @@ class Case:
     @property
     def active(self) -> list[Attempt]:
         """The readings that show a search, the best first."""
-        some = [one for one in self.attempts if one.active]
-        return sorted(some, key=lambda one: (-len(one.solved), -one.visits))
+        some = [attempt for attempt in self.attempts if attempt.active]
+        return sorted(some, key=lambda attempt: (-len(attempt.solved), -attempt.visits))
 
     @property
     def chosen(self) -> Attempt | None:
@@ -191,10 +191,10 @@ class Case:
     def _stated(self, values: list[Any]) -> Iterator[list[Puts]]:
         """Yield solutions, right or wrong, that values state: alone, or several in a list."""
         for value in values:
-            if self._is_whole(one := self._puts_in(value)) and self.puzzle.is_solved(one):
-                yield [one]
+            if self._is_whole(puts := self._puts_in(value)) and self.puzzle.is_solved(puts):
+                yield [puts]
             elif isinstance(value, (list, tuple, set)) and len(value) <= MOST_VALUES:
-                whole = one or _is_board(value)
+                whole = puts or _is_board(value)
                 some = [] if whole else [self._puts_in(part) for part in value]
                 if some and all(map(self._is_whole, some)):
                     yield some
@@ -209,8 +209,8 @@ class Case:
         return puts
 
     def _shared(self) -> int:
-        """Return how often results are one and the same object, which has changed since."""
-        held = [one.source.value for one in self.attempts if one.solved]
+        """Return how often results are the same object, which has changed since."""
+        held = [attempt.source.value for attempt in self.attempts if attempt.solved]
         for value in [*self.values, *self.claims]:
             if isinstance(value, list):
                 same = [x for x in value if any(x is live for live in held)]
@@ -237,7 +237,7 @@ class Case:
         if self.puzzle is None:
             return "", {}
         right = [some for some in self._stated([*self.claims, *self.values]) if self._all(some)]
-        solved = [one for one in self.active if one.solved]
+        solved = [attempt for attempt in self.active if attempt.solved]
         if solved and (count := self._shared()):
             return self._say(solved[0], "put-shared", n=count)
         if right:
@@ -252,9 +252,9 @@ class Case:
 
     def _early(self) -> Told:
         """Name a step back that comes before what goes on from there."""
-        for one in self.attempts:
-            if one.deepest == 1 and one.frees > 2 and any(self.claims):
-                return self._say(one, "put-early", what=self.puzzle.text(*self._first(one)))
+        for attempt in self.attempts:
+            if attempt.deepest == 1 and attempt.frees > 2 and any(self.claims):
+                return self._say(attempt, "put-early", what=self.puzzle.text(*self._first(attempt)))
         return "", {}
 
     def _all(self, some: list[Puts]) -> bool:
@@ -273,9 +273,9 @@ class Case:
     def _wrong_results(self) -> Told | None:
         """Return what is wrong with the results that a list has, or that a call returned."""
         grown = [
-            one
-            for one in self.values
-            if isinstance(one, list) and any(one is held for held in self.grown)
+            value
+            for value in self.values
+            if isinstance(value, list) and any(value is held for held in self.grown)
         ]
         for some in self._stated([*self.claims, *grown]):
             bad = next((puts for puts in some if not self.puzzle.is_solved(puts)), None)
@@ -285,72 +285,76 @@ class Case:
 
     def _reached(self, solved: list[Attempt], ended: bool) -> Told:
         """Judge a program in which a solution stood."""
-        standing = [one for one in solved if one.solved[-1][1] is None]
+        standing = [attempt for attempt in solved if attempt.solved[-1][1] is None]
         if standing and ended:
             return self._praise(1)
         if not ended or self.failed:
             return "", {}
-        one = solved[0]
-        spans = [(full, back) for full, back in one.solved if back]
+        attempt = solved[0]
+        spans = [(full, back) for full, back in attempt.solved if back]
         shown = any(back.printed != full.printed for full, back in spans)
         lost = self.inner and not any(self.claims)
         quiet = all(back.seen == full.seen or back.thrown > full.thrown for full, back in spans)
         if not shown and spans and (lost or (quiet and not any(self.claims))):
             self.moment = spans[0][1]
-            return self._say(one, "put-lost", what=one.text(one.first))
-        return self._praise(len(one.different))
+            return self._say(attempt, "put-lost", what=attempt.text(attempt.first))
+        return self._praise(len(attempt.different))
 
     def _without(self) -> Told:
         """Judge a program that ended without a solution."""
-        one = self.active[0]
+        attempt = self.active[0]
         exists = self.puzzle.finish({})
-        standing = {at: n for at, n in one.puts.items() if at in one.since}
+        standing = {at: n for at, n in attempt.puts.items() if at in attempt.since}
         claimed = any(bool(claim) for claim in self.claims)
         if exists is None:
             known = self.puzzle.name != "queens" or self.puzzle.rows <= 10
             if known and not standing and not claimed:
-                return "none", {"nodes": one.nodes}
-            return ("", {}) if not known or not standing else self._partial(one, standing)
+                return "none", {"nodes": attempt.nodes}
+            return ("", {}) if not known or not standing else self._partial(attempt, standing)
         printed = any(part.isdigit() and part != "0" for part in self.printed.split())
-        moments = [change.moment.printed for change in one.source.log]
+        moments = [change.moment.printed for change in attempt.source.log]
         spoke = moments[-1] != moments[0] or printed
         if not standing and not claimed and spoke:
             return "", {}
-        return self._partial(one, standing, claimed=claimed)
+        return self._partial(attempt, standing, claimed=claimed)
 
-    def _partial(self, one: Attempt, standing: Puts, *, claimed: bool = False) -> Told:
+    def _partial(self, attempt: Attempt, standing: Puts, *, claimed: bool = False) -> Told:
         """Name the cause of a result that is wrong."""
         name = self.puzzle.name
-        whole = self._is_whole(one.puts) and (name != "sum" or claimed)
+        whole = self._is_whole(attempt.puts) and (name != "sum" or claimed)
         if claimed and not standing:
             return "", {}
-        if one.spoiled:
-            self.moment, self.cell, number = one.spoiled
-            return self._say(one, "put-given", there=self.puzzle.text(self.cell, number))
-        if one.kept:
-            self.moment, self.cell, number, last, old = one.kept
+        if attempt.spoiled:
+            self.moment, self.cell, number = attempt.spoiled
+            return self._say(attempt, "put-given", there=self.puzzle.text(self.cell, number))
+        if attempt.kept:
+            self.moment, self.cell, number, last, old = attempt.kept
             words = {
                 "what": self.puzzle.text(self.cell, number),
                 "there": self.puzzle.text(last, old),
             }
-            return self._say(one, "put-kept", **words)
-        if standing and (whole or self.puzzle.clash(one.puts)):
-            return self._bad(one, one.puts)
-        if standing and (claimed or not one.frees):
+            return self._say(attempt, "put-kept", **words)
+        if standing and (whole or self.puzzle.clash(attempt.puts)):
+            return self._bad(attempt, attempt.puts)
+        if standing and (claimed or not attempt.frees):
             n = self.puzzle.whole
-            return self._say(one, "put-few", what=one.text(standing), n=len(standing), all=n)
-        left = one.untried()
+            return self._say(
+                attempt, "put-few", what=attempt.text(standing), n=len(standing), all=n
+            )
+        left = attempt.untried()
         if left is None:
             return "", {}
         self.moment, puts, self.cell, number = left
-        values = {"what": self.puzzle.text(self.cell, number), "after": one.text(puts)}
-        return self._say(one, "put-untried" if values["after"] else "put-untried-first", **values)
+        values = {"what": self.puzzle.text(self.cell, number), "after": attempt.text(puts)}
+        return self._say(
+            attempt, "put-untried" if values["after"] else "put-untried-first", **values
+        )
 
     @staticmethod
-    def _first(one: Attempt) -> tuple[Square, int]:
-        return next(iter(next(iter(one.tried.values()))))
+    def _first(attempt: Attempt) -> tuple[Square, int]:
+        return next(iter(next(iter(attempt.tried.values()))))
 
-    def _bad(self, one: Attempt | None, puts: Puts) -> Told:
+    def _bad(self, attempt: Attempt | None, puts: Puts) -> Told:
         """Return why a whole result is none."""
         clash = self.puzzle.clash(puts)
         if clash:
@@ -360,17 +364,17 @@ class Case:
                 "there": self.puzzle.text(first, puts[first]),
             }
             self.cell = two
-            return self._say(one, kind, **values)
+            return self._say(attempt, kind, **values)
         numbers = " + ".join(map(str, puts.values()))
         goal = getattr(self.puzzle, "goal", 0)
         if self.puzzle.name == "sum":
-            return self._say(one, "sum-other", what=numbers, sum=sum(puts.values()), goal=goal)
+            return self._say(attempt, "sum-other", what=numbers, sum=sum(puts.values()), goal=goal)
         if self._is_whole(puts):
-            return self._say(one, "put-given", there="")
-        return self._say(one, "put-few", what="", n=len(puts), all=self.puzzle.whole)
+            return self._say(attempt, "put-given", there="")
+        return self._say(attempt, "put-few", what="", n=len(puts), all=self.puzzle.whole)
 
-    def _say(self, one: Attempt | None, verdict: str, **values: Any) -> Told:
-        self.blamed = one
+    def _say(self, attempt: Attempt | None, verdict: str, **values: Any) -> Told:
+        self.blamed = attempt
         return verdict, values
 
 

@@ -256,9 +256,9 @@ class Sudoku:
         order = {at: i for i, at in enumerate(puts)}
         for kind, cells in self.lines:
             here = sorted((at for at in cells if at in puts), key=order.__getitem__)
-            for one, two in combinations(here, 2):
-                if puts[one] == puts[two]:
-                    return kind, two, one
+            for first, second in combinations(here, 2):
+                if puts[first] == puts[second]:
+                    return kind, second, first
         return None
 
     def is_solved(self, puts: Puts) -> bool:
@@ -544,7 +544,7 @@ def _sum(tree: ast.AST) -> Sum | None:
 def _assigned(target: ast.AST, value: ast.AST) -> Iterator[tuple[str, int]]:
     """Yield the names that get an integer."""
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-        for one, part in zip(target.elts, value.elts, strict=False):
-            yield from _assigned(one, part)
+        for name, part in zip(target.elts, value.elts, strict=False):
+            yield from _assigned(name, part)
     elif isinstance(target, ast.Name) and type(getattr(value, "value", None)) is int:
         yield target.id, value.value  # type: ignore[attr-defined]
