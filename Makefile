@@ -1,7 +1,7 @@
 # make tour   everything from nothing to a verified 8×8 tour
 # make test   everything from nothing to the checks of a change: format, lint, types, quick tests
 # make test-all  also the slow tests, the page in a browser, the kernels as plain Python, and what is
-#             built, installed: ten minutes
+#             built, installed: 25 minutes on two processors
 # make test-nightly  all tests there are, with more examples, and all quick ones as plain Python;
 #             an interrupted night goes on where it was; PART=list prints its parts, PART=web runs one
 # make test-times  the tests of test-all, and a table of the 50 longest
